@@ -1,0 +1,41 @@
+// The command line: finds the verb in the table and calls it.
+#include "cli/verb.h"
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <vector>
+
+namespace wavelift::cli {
+
+int report(const Error& error) {
+  fmt::print(stderr, "wl: {}\n", error.sentence());
+  return static_cast<int>(error.exit);
+}
+
+namespace {
+
+// One row a verb. Declared by the verb's own file.
+const Verb* const verbs[] = {nullptr};
+
+void help() {
+  fmt::print("usage: wl VERB ...\n\n");
+  for (const Verb* v : verbs)
+    if (v) fmt::print("  {:34} {}\n", fmt::format("{} {}", v->name, v->synopsis), v->summary);
+  fmt::print("\nwl VERB --help says more about one.\n");
+}
+
+int main(int argc, char** argv) {
+  std::vector<std::string> args(argv + 1, argv + argc);
+  if (args.empty() || args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
+    help();
+    return args.empty() ? static_cast<int>(Exit::usage) : 0;
+  }
+  for (const Verb* v : verbs)
+    if (v && args[0] == v->name) return v->run(Args(args).subspan(1));
+  return report({Exit::usage, fmt::format("there is no verb '{}'", args[0]), "wl --help lists them"});
+}
+
+}  // namespace
+}  // namespace wavelift::cli
+
+int main(int argc, char** argv) { return wavelift::cli::main(argc, argv); }
