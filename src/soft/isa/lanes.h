@@ -36,82 +36,129 @@ template <bool Wide> inline LanePtr rows_of(Wave& w, const Src& s, int slot) {
   return {t[0].lane, t[1].lane};
 }
 
-template <class T> inline T lane_of(LanePtr p, int i) {
-  if constexpr (is_wide<T>) return std::bit_cast<T>(p.lo[i] | static_cast<uint64_t>(p.hi[i]) << 32);
-  else if constexpr (sizeof(T) == 2) return std::bit_cast<T>(static_cast<uint16_t>(p.lo[i]));
-  else return std::bit_cast<T>(p.lo[i]);
-}
-
 template <class T> inline uint32_t low_bits(T x) {
-  if constexpr (is_wide<T>) return static_cast<uint32_t>(std::bit_cast<uint64_t>(x));
-  else if constexpr (sizeof(T) == 2) return std::bit_cast<uint16_t>(x);
+  if constexpr (sizeof(T) == 2) return std::bit_cast<uint16_t>(x);
   else return std::bit_cast<uint32_t>(x);
 }
 
+// 64 qwords from the rows of their low and high dwords, and back.
+inline void gather_wide(LanePtr p, uint64_t* out) {
+  for (int i = 0; i < kLanes; i += 8) {
+    __m256i lo = _mm256_load_si256(reinterpret_cast<const __m256i*>(p.lo + i));
+    __m256i hi = _mm256_load_si256(reinterpret_cast<const __m256i*>(p.hi + i));
+    __m256i x = _mm256_unpacklo_epi32(lo, hi), y = _mm256_unpackhi_epi32(lo, hi);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(out + i), _mm256_permute2x128_si256(x, y, 0x20));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(out + i + 4), _mm256_permute2x128_si256(x, y, 0x31));
+  }
+}
+inline void scatter_wide(const uint64_t* in, uint32_t* lo, uint32_t* hi, const uint32_t* mask) {
+  for (int i = 0; i < kLanes; i += 8) {
+    __m256 a = _mm256_load_ps(reinterpret_cast<const float*>(in + i));
+    __m256 b = _mm256_load_ps(reinterpret_cast<const float*>(in + i + 4));
+    __m256 x = _mm256_permute2f128_ps(a, b, 0x20), y = _mm256_permute2f128_ps(a, b, 0x31);
+    __m256i l = _mm256_castps_si256(_mm256_shuffle_ps(x, y, 0x88)), h = _mm256_castps_si256(_mm256_shuffle_ps(x, y, 0xdd));
+    auto* pl = reinterpret_cast<__m256i*>(lo + i);
+    auto* ph = reinterpret_cast<__m256i*>(hi + i);
+    if (mask) {
+      __m256i m = _mm256_load_si256(reinterpret_cast<const __m256i*>(mask + i));
+      l = _mm256_blendv_epi8(_mm256_load_si256(pl), l, m);
+      h = _mm256_blendv_epi8(_mm256_load_si256(ph), h, m);
+    }
+    _mm256_store_si256(pl, l);
+    _mm256_store_si256(ph, h);
+  }
+}
+
+// The lanes of one source as values of type T. Wide types are gathered into an array of their own.
+template <class T> struct Lanes {
+  LanePtr p;
+  Lanes(Wave& w, const Src& s, int slot) : p(rows_of<false>(w, s, slot)) {}
+  T operator[](int i) const {
+    if constexpr (sizeof(T) == 2) return std::bit_cast<T>(static_cast<uint16_t>(p.lo[i]));
+    else return std::bit_cast<T>(p.lo[i]);
+  }
+};
+template <class T> requires is_wide<T> struct Lanes<T> {
+  alignas(64) uint64_t x[kLanes];
+  Lanes(Wave& w, const Src& s, int slot) { gather_wide(rows_of<true>(w, s, slot), x); }
+  T operator[](int i) const { return std::bit_cast<T>(x[i]); }
+};
+
 // Stores f(i) into row dst (and dst + 1 when the result is 64 bits wide) for the lanes in EXEC. `f` is called for every
-// lane. The destination may be one of the sources; a wide destination may overlap a source only exactly.
+// lane. The destination may overlap the sources in any way when the result is wide, and may equal one when it is not;
+// a narrow result whose wide sources include dst is fine too, they were gathered before.
 template <class F> inline void store_lanes(Wave& w, int dst, F f) {
   using R = decltype(f(0));
-  uint32_t* __restrict lo = w.v[dst].lane;
+  uint32_t* lo = w.v[dst].lane;
+  const uint32_t* m = w.exec_rows.lane;
   if constexpr (is_wide<R>) {
-    // Sources may overlap the destination by one row (v[0:1] from v[1:2]): computed apart, then stored.
     alignas(64) uint64_t r[kLanes];
     for (int i = 0; i < kLanes; ++i) r[i] = std::bit_cast<uint64_t>(f(i));
-    uint32_t* __restrict hi = w.v[dst + 1].lane;
-    if (w.exec_full) {
-      for (int i = 0; i < kLanes; ++i) lo[i] = static_cast<uint32_t>(r[i]), hi[i] = static_cast<uint32_t>(r[i] >> 32);
-    } else {
-      const uint32_t* m = w.exec_rows.lane;
-      for (int i = 0; i < kLanes; ++i) {
-        lo[i] = (static_cast<uint32_t>(r[i]) & m[i]) | (lo[i] & ~m[i]);
-        hi[i] = (static_cast<uint32_t>(r[i] >> 32) & m[i]) | (hi[i] & ~m[i]);
+    scatter_wide(r, lo, w.v[dst + 1].lane, w.exec_full ? nullptr : m);
+  } else {
+    // A block at a time through a local array, so that no aliasing between dst and the sources is in the way.
+    constexpr int kBlock = 16;
+    const bool full = w.exec_full;
+    for (int i = 0; i < kLanes; i += kBlock) {
+      alignas(32) uint32_t r[kBlock];
+      for (int j = 0; j < kBlock; ++j) r[j] = low_bits(f(i + j));
+      for (int j = 0; j < kBlock; j += 8) {
+        __m256i x = _mm256_load_si256(reinterpret_cast<const __m256i*>(r + j));
+        auto* p = reinterpret_cast<__m256i*>(lo + i + j);
+        if (!full)
+          x = _mm256_blendv_epi8(_mm256_load_si256(p), x, _mm256_load_si256(reinterpret_cast<const __m256i*>(m + i + j)));
+        _mm256_store_si256(p, x);
       }
     }
-  } else if (w.exec_full) {
-#pragma clang loop vectorize(assume_safety)
-    for (int i = 0; i < kLanes; ++i) lo[i] = low_bits(f(i));
-  } else {
-    const uint32_t* m = w.exec_rows.lane;
-#pragma clang loop vectorize(assume_safety)
-    for (int i = 0; i < kLanes; ++i) lo[i] = (low_bits(f(i)) & m[i]) | (lo[i] & ~m[i]);
   }
 }
 
 template <class T, auto F> const Op* unary(Wave& w, const Op* op) {
-  LanePtr a = rows_of<is_wide<T>>(w, op->a, 0);
-  store_lanes(w, op->dst, [&](int i) { return F(lane_of<T>(a, i)); });
+  Lanes<T> a(w, op->a, 0);
+  store_lanes(w, op->dst, [&](int i) { return F(a[i]); });
   return op + 1;
 }
 
 // Two sources, of types T and U (the same unless said).
 template <class T, auto F, class U = T> const Op* binary(Wave& w, const Op* op) {
-  LanePtr a = rows_of<is_wide<T>>(w, op->a, 0), b = rows_of<is_wide<U>>(w, op->b, 1);
-  store_lanes(w, op->dst, [&](int i) { return F(lane_of<T>(a, i), lane_of<U>(b, i)); });
+  Lanes<T> a(w, op->a, 0);
+  Lanes<U> b(w, op->b, 1);
+  store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i]); });
   return op + 1;
 }
 
 template <class T, auto F, class U = T, class V = U> const Op* ternary(Wave& w, const Op* op) {
-  LanePtr a = rows_of<is_wide<T>>(w, op->a, 0), b = rows_of<is_wide<U>>(w, op->b, 1), c = rows_of<is_wide<V>>(w, op->c, 2);
-  store_lanes(w, op->dst, [&](int i) { return F(lane_of<T>(a, i), lane_of<U>(b, i), lane_of<V>(c, i)); });
+  Lanes<T> a(w, op->a, 0);
+  Lanes<U> b(w, op->b, 1);
+  Lanes<V> c(w, op->c, 2);
+  store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i], c[i]); });
   return op + 1;
 }
 
-// Bit i of the result is f(i), not masked by EXEC.
-template <class F> inline uint64_t lanes_where(F f) {
-  alignas(64) uint32_t m[kLanes];
-#pragma clang loop vectorize(assume_safety)
-  for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? 0xffffffffu : 0u;
+// Bit i of the result is f(i), not masked by EXEC. Wide: f compares 64-bit values.
+template <bool Wide = false, class F> inline uint64_t lanes_where(F f) {
   uint64_t r = 0;
-  for (int i = 0; i < kLanes; i += 8)
-    r |= static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(
-             _mm256_load_ps(reinterpret_cast<const float*>(m + i))))) << i;
+  if constexpr (Wide) {
+    alignas(64) uint64_t m[kLanes];
+    for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? ~0ull : 0ull;
+    for (int i = 0; i < kLanes; i += 4)
+      r |= static_cast<uint64_t>(_mm256_movemask_pd(_mm256_load_pd(reinterpret_cast<const double*>(m + i)))) << i;
+  } else {
+    alignas(64) uint32_t m[kLanes];
+#pragma clang loop vectorize(assume_safety)
+    for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? 0xffffffffu : 0u;
+    for (int i = 0; i < kLanes; i += 8)
+      r |= static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(
+               _mm256_load_ps(reinterpret_cast<const float*>(m + i))))) << i;
+  }
   return r;
 }
 
 // v_cmp_*: SGPR pair sdst = lanes of EXEC where F(a, b); lanes that are off get 0.
 template <class T, auto F, class U = T> const Op* compare(Wave& w, const Op* op) {
-  LanePtr a = rows_of<is_wide<T>>(w, op->a, 0), b = rows_of<is_wide<U>>(w, op->b, 1);
-  w.set_s64(op->sdst, lanes_where([&](int i) { return F(lane_of<T>(a, i), lane_of<U>(b, i)); }) & w.exec());
+  Lanes<T> a(w, op->a, 0);
+  Lanes<U> b(w, op->b, 1);
+  w.set_s64(op->sdst, lanes_where<is_wide<T>>([&](int i) { return F(a[i], b[i]); }) & w.exec());
   return op + 1;
 }
 
