@@ -72,10 +72,11 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   refresh_exec(w);
 
   bool packed_ids = shared.arch != "gfx906" && shared.arch != "gfx908";
+  uint32_t id_axes = k.rsrc2 >> 11 & 3;   // ids that the kernel does not ask for are not there
   uint32_t x = first % t.x, y = first / t.x % t.y, z = first / t.x / t.y;
   for (uint32_t i = 0; i < kLanes; ++i) {
     if (packed_ids) {
-      w.v[0].lane[i] = x | y << 10 | z << 20;
+      w.v[0].lane[i] = x | (id_axes >= 1 ? y << 10 : 0) | (id_axes >= 2 ? z << 20 : 0);
     } else {
       w.v[0].lane[i] = x;
       w.v[1].lane[i] = y;
