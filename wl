@@ -93,7 +93,7 @@ if [ "${1-}" = test ]; then
   cd "$build"
   # The last line is ours: the same words whatever CTest's version says.
   ctest -j"$(nproc)" --output-on-failure "$@" 2>&1 | awk '
-    { print; fflush() }
+    !/^ *Start +[0-9]+: / { print; fflush() }
     match($0, /, [0-9]+ tests failed out of [0-9]+/) {
       split(substr($0, RSTART, RLENGTH), word, " ")
       failed = word[2]; passed = word[7] - failed; known = 1

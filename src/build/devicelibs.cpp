@@ -51,10 +51,12 @@ Status add_target(const fs::path& folder, const std::string& target, const fs::p
   if (!bin) return std::unexpected(bin.error());
   std::string base = (folder / fmt::format(".{}-{}", target, ::getpid())).string();
   if (auto s = write_file(base + ".ll", isa_module(version)); !s) return s;
-  auto r = run_process({(*bin / "llvm-as").string(), base + ".ll", "-o", base + ".bc"});
+  // By clang, because it fills in the data layout; without passes, because they would drop what nobody calls yet.
+  auto r = run_process({(*bin / "clang").string(), "--target=amdgcn-amd-amdhsa", "-nogpulib", "-Xclang",
+                        "-disable-llvm-passes", "-c", "-emit-llvm", "-x", "ir", base + ".ll", "-o", base + ".bc"});
   ::unlink((base + ".ll").c_str());
   if (!r) return std::unexpected(r.error());
-  if (r->exit_code != 0) return fail(Exit::tool_missing, fmt::format("llvm-as failed: {}", r->out));
+  if (r->exit_code != 0) return fail(Exit::tool_missing, fmt::format("cannot make the device library of a target: clang says: {}", r->out));
   return put_in_place(base + ".bc", file);
 }
 

@@ -13,7 +13,7 @@ namespace wavelift::build {
 std::filesystem::path device_libs_folder();
 
 // Makes the folder, or what it lacks for `targets` (as clang spells them). Costs one look a target when all is
-// there; many processes may do it at once. Errors: tool_missing (rocm-device-libs or the assembler), output.
+// there; many processes may do it at once. Errors: tool_missing (rocm-device-libs or clang), output.
 Status ensure_device_libs(const std::vector<std::string>& targets);
 
 // gfx90a -> 9010: the number that the device libraries' constant __oclc_ISA_version holds, which is

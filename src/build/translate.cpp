@@ -72,6 +72,7 @@ struct Parser {
   Words compile_options(Language language, std::string_view step) const;
   Words link_options() const;
   bool waits_for_device_link() const;
+  Result<Translation> plan_device_link();
   Result<Translation> plan();
 };
 
@@ -121,6 +122,10 @@ Status Parser::read(Words words, int depth) {
       value = words[++i];
       given = true;
     }
+    // nvcc: -O 2.
+    if (flag->means == Means::optimize && !given && mode == Mode::nvcc && i + 1 < words.size() && words[i + 1].size() == 1 &&
+        words[i + 1][0] >= '0' && words[i + 1][0] <= '3')
+      value = words[++i];
     if (flag->means == Means::warning_error && !given && mode == Mode::nvcc && i + 1 < words.size() &&
         (words[i + 1] == "all-warnings" || words[i + 1] == "cross-execution-space-call"))
       ++i;
@@ -300,7 +305,10 @@ Words Parser::compile_options(Language language, std::string_view step) const {
   return w;
 }
 
+// Whether the link is to link device code, too: not when an input is the outcome of an earlier -dlink.
 bool Parser::waits_for_device_link() const {
+  for (const Item& item : items)
+    if (item.is_input && item.input.language == Language::none && facts.is_device_link(item.input.path)) return false;
   for (const Item& item : items) {
     if (item.is_input) {
       if (item.input.language == Language::none && facts.waits_for_link(item.input.path)) return true;
@@ -315,9 +323,33 @@ bool Parser::waits_for_device_link() const {
 
 Words Parser::link_options() const {
   std::string lib = (tools.build_root / "lib").string();
-  Words w = {lib + "/libamdhip64.so", "-Wl,-rpath," + lib, "-fuse-ld=lld"};
+  Words w = {lib + "/libamdhip64.so", "-Wl,-rpath," + lib, "-fuse-ld=lld", "-no-hip-rt"};
   if (waits_for_device_link()) push(w, "--offload-link --offload-new-driver");
   return w;
+}
+
+// -dlink: the device code of all objects linked into one image, and an object with the image and its registration.
+// Any linker can then put it beside the objects.
+Result<Translation> Parser::plan_device_link() {
+  std::string image = facts.temporary("device", ".hipfb"), registration = facts.temporary("device", ".bc");
+  fs::path bin = tools.clang.parent_path();
+  constexpr const char* triple = "x86_64-pc-linux-gnu";
+  // The host linker's part is skipped: there is no program yet.
+  Words link = {(bin / "clang-linker-wrapper").string(), fmt::format("--host-triple={}", triple),
+                "--linker-path=/bin/true", "--emit-fatbin-only"};
+  for (const Item& item : items) {
+    if (item.is_input && item.input.language != Language::none)
+      return fail(Exit::usage, fmt::format("-dlink links objects; {} is a source file", item.input.path),
+                  "compile it with -dc first");
+    if (item.is_input) link.push_back(item.input.path);
+  }
+  link.insert(link.end(), {"-o", image});
+  result.commands.push_back(std::move(link));
+  result.commands.push_back({(bin / "llvm-offload-wrapper").string(), "--kind=hip", fmt::format("--triple={}", triple), image,
+                             "-o", registration});
+  result.commands.push_back({tools.clang.string(), fmt::format("--target={}", triple), "-c", "-fPIC", "-x", "ir", registration,
+                             "-o", output.empty() ? "a_dlink.o" : output});
+  return result;
 }
 
 Result<Translation> Parser::plan() {
@@ -349,7 +381,7 @@ Result<Translation> Parser::plan() {
     return (folder.empty() ? name : fs::path(folder) / name).string();
   };
 
-  if (device_link) return fail(Exit::unsupported, "-dlink is not there yet");
+  if (device_link) return plan_device_link();
 
   // Steps short of a link: each source by itself, so that each gets its own language's options.
   if (!stop.empty()) {
@@ -381,13 +413,20 @@ Result<Translation> Parser::plan() {
     return result;
   }
 
+  if (fs::path runtime = tools.build_root / "lib" / "libamdhip64.so"; !facts.exists(runtime))
+    return fail(Exit::tool_missing, fmt::format("there is no run-time library {}", runtime.string()),
+                "./wl --version builds it");
+
   // A link, with its sources compiled by the same command. C beside C++ would get the wrong standard, so C
   // sources are compiled first.
   bool has_cxx = std::ranges::any_of(sources, [](const Input& in) { return in.language != Language::c; });
   bool has_hip = std::ranges::any_of(sources, [](const Input& in) { return in.language == Language::hip; });
   Words w = {tools.clang.string()};
   Words options = compile_options(has_hip ? Language::hip : has_cxx ? Language::cxx : Language::c, "");
-  if (sources.empty()) options = common;
+  if (sources.empty()) {
+    options = common;
+    options.push_back(optimize.empty() ? "-O3" : optimize);
+  }
   w.insert(w.end(), options.begin(), options.end());
   bool in_language = false;
   for (const Item& item : items) {
