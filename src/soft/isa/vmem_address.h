@@ -26,7 +26,7 @@ template <class M> inline void move_private_lane(Wave& w, const M& m, uint8_t* b
     m.lane(w, lane, base + swizzled(offset, lane));
     return;
   }
-  uint8_t copy[16];
+  alignas(16) uint8_t copy[16];
   for (uint32_t b = 0; b < kBytes; ++b) copy[b] = base[swizzled(offset + b, lane)];
   m.lane(w, lane, copy);
   if constexpr (M::writes)
