@@ -110,6 +110,14 @@ u32 saturate_bytes(u32 a) {
   return byte(a) | byte(a >> 16) << 8;
 }
 
+// The multiply-adds that gfx9 added keep the destination's upper half.
+template <class T, auto F> const Op* ternary_low(Wave& w, const Op* op) {
+  Lanes<T> a(w, op->a, 0), b(w, op->b, 1), c(w, op->c, 2);
+  const u32* old = w.v[op->dst].lane;
+  store_lanes(w, op->dst, [&](int i) { return (old[i] & 0xffff0000u) | static_cast<u16>(F(a[i], b[i], c[i])); });
+  return op + 1;
+}
+
 constexpr Semantics kTable[] = {
     {"v_add_u16", clampable<binary<u16, kAdd>, binary<u16, kAddSat>>, 1, Mod::none, true},
     {"v_sub_u16", clampable<binary<u16, kSub>, binary<u16, kSubSat>>, 1, Mod::none, true},
@@ -117,8 +125,8 @@ constexpr Semantics kTable[] = {
     {"v_add_i16", clampable<binary<u16, kAdd>, binary<i16, kAddSatSigned>>, 1, Mod::none, true},
     {"v_sub_i16", clampable<binary<u16, kSub>, binary<i16, kSubSatSigned>>, 1, Mod::none, true},
     {"v_mul_lo_u16", clampable<binary<u16, kMul>, binary<u16, kMulSat>>, 1, Mod::none, true},
-    {"v_mad_u16", clampable<ternary<u16, kMad>, ternary<u16, kMadSat>>, 1, Mod::none, true},
-    {"v_mad_i16", clampable<ternary<u16, kMad>, ternary<i16, kMadSatSigned>>, 1, Mod::none, true},
+    {"v_mad_u16", clampable<ternary_low<u16, kMad>, ternary_low<u16, kMadSat>>, 1, Mod::none, true},
+    {"v_mad_i16", clampable<ternary_low<u16, kMad>, ternary_low<i16, kMadSatSigned>>, 1, Mod::none, true},
     {"v_mad_legacy_u16", clampable<ternary<u16, kMad>, ternary<u16, kMadSat>>, 1, Mod::none, true},
     {"v_mad_legacy_i16", clampable<ternary<u16, kMad>, ternary<i16, kMadSatSigned>>, 1, Mod::none, true},
     {"v_mad_u32_u16",
