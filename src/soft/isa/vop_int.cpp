@@ -228,9 +228,9 @@ constexpr Semantics kTable[] = {
     {"v_accvgpr_write_b32", move},
     {"v_accvgpr_mov_b32", move},
     {"v_mov_b64", unary<u64, [](u64 a) { return a; }>},
-    {"v_pk_mov_b32", pk_mov},
+    {"v_pk_mov_b32", pk_mov, 1, Mod::packed},
     {"v_swap_b32", swap},
-    {"v_cndmask_b32", cndmask},
+    {"v_cndmask_b32", cndmask, 1, Mod::f32},
     {"v_nop", [](Wave&, const Op* op) { return op + 1; }, 0},
     // Addition and subtraction
     {"v_add_u32", clampable<binary<u32, kAdd>, binary<u32, kAddSat>>, 1, Mod::none, true},
