@@ -37,6 +37,11 @@ inline constexpr BitsOf<V> kExponentBits =
 
 #define WL_INLINE [[gnu::always_inline]] inline
 
+// Halves to floats and back, to nearest. By instruction: the compiler would turn an operation between two
+// conversions into one on halves, which the host has not.
+WL_INLINE F32 wide(F16 x) { return as<F32>(_mm256_cvtph_ps(as<__m128i>(x))); }
+WL_INLINE F16 narrow(F32 x) { return as<F16>(_mm256_cvtps_ph(as<__m256>(x), _MM_FROUND_TO_NEAREST_INT)); }
+
 template <class V> WL_INLINE BitBlock<V> bits(V x) { return as<BitBlock<V>>(x); }
 template <class V> WL_INLINE V infinity() { return V(std::bit_cast<LaneOf<V>>(kExponentBits<V>)); }
 // What an invalid operation gives, as on the host.
@@ -52,6 +57,8 @@ template <class V> WL_INLINE V with_sign_of(V x, BitBlock<V> sign) {
 template <class V> WL_INLINE BitBlock<V> sign_of(V x) { return bits(x) & BitBlock<V>(kSignBit<V>); }
 template <class V> WL_INLINE V quiet(V x) { return as<V>(bits(x) | BitBlock<V>(kQuietBit<V>)); }
 template <class V> WL_INLINE auto is_nan(V x) { return x != x; }
+// The host compares no halves; their bits do.
+WL_INLINE I16 is_nan(F16 x) { return (bits(x) & U16(0x7fff)) > U16(0x7c00); }
 template <class V> WL_INLINE auto is_infinite(V x) { return magnitude(x) == infinity<V>(); }
 template <class V> WL_INLINE auto is_signalling(V x) {
   return is_nan(x) & ((bits(x) & BitBlock<V>(kQuietBit<V>)) == BitBlock<V>(0));
@@ -85,6 +92,13 @@ template <class V> WL_INLINE V min_ordered(V a, V b) {
   V x = a < b ? a : b, y = b < a ? b : a;
   return as<V>(bits(x) | bits(y));
 }
+// Halves compare as integers of the same order.
+WL_INLINE I16 order_of(F16 x) {
+  const I16 u = as<I16>(x);
+  return u ^ ((u >> 15) & I16(0x7fff));
+}
+WL_INLINE F16 max_ordered(F16 a, F16 b) { return order_of(a) > order_of(b) ? a : b; }
+WL_INLINE F16 min_ordered(F16 a, F16 b) { return order_of(a) < order_of(b) ? a : b; }
 template <class V> WL_INLINE V choose_number(V a, V b, V ordered) {
   V r = is_nan(b) ? a : ordered;
   r = is_nan(a) ? b : r;
@@ -142,7 +156,7 @@ WL_INLINE F16 to_half(F64 x) {
   F32 f = convert<F32>(x);
   F64 back = convert<F64>(f);
   I32 inexact = convert<I32>((back != x) & (magnitude(back) < infinity<F64>()));
-  return convert<F16>(round_to_odd(f, inexact, convert<I32>(magnitude(back) < magnitude(x))));
+  return narrow(round_to_odd(f, inexact, convert<I32>(magnitude(back) < magnitude(x))));
 }
 
 // c[0] + x * (c[1] + x * (...))

@@ -60,8 +60,6 @@ U32 pack_half_towards_zero(F32 a, F32 b) {
   return pack(half(a), half(b));
 }
 
-constexpr auto kWiden = [](F16 x) { return convert<F32>(x); };
-
 constexpr Semantics kTable[] = {
     {"v_cvt_i32_f32", blockwise<[](F32 a) { return to_i32(a); }>, 1, Mod::f32},
     {"v_cvt_u32_f32", blockwise<[](F32 a) { return to_u32(a); }>, 1, Mod::f32},
@@ -72,17 +70,17 @@ constexpr Semantics kTable[] = {
      Mod::f32},
     {"v_cvt_flr_i32_f32", blockwise<[](F32 a) { return to_i32(__builtin_elementwise_floor(a)); }>, 1,
      Mod::f32},
-    {"v_cvt_i16_f16", blockwise<[](F16 a) { return convert<I16>(to_i32(clamp(kWiden(a), -32768, 32767))); }>,
-     1, Mod::f16},
-    {"v_cvt_u16_f16", blockwise<[](F16 a) { return convert<U16>(to_i32(clamp(kWiden(a), 0, 65535))); }>, 1,
+    {"v_cvt_i16_f16", blockwise<[](F16 a) { return convert<I16>(to_i32(clamp(wide(a), -32768, 32767))); }>, 1,
+     Mod::f16},
+    {"v_cvt_u16_f16", blockwise<[](F16 a) { return convert<U16>(to_i32(clamp(wide(a), 0, 65535))); }>, 1,
      Mod::f16},
 
     {"v_cvt_f32_i32", blockwise<[](I32 a) { return convert<F32>(a); }>, 1, Mod::f32},
     {"v_cvt_f32_u32", blockwise<[](U32 a) { return convert<F32>(a); }>, 1, Mod::f32},
     {"v_cvt_f64_i32", blockwise<[](I32 a) { return convert<F64>(a); }>, 1, Mod::f64},
     {"v_cvt_f64_u32", blockwise<[](U32 a) { return from_u32(a); }>, 1, Mod::f64},
-    {"v_cvt_f16_i16", blockwise<[](I16 a) { return convert<F16>(convert<F32>(a)); }>, 1, Mod::f16},
-    {"v_cvt_f16_u16", blockwise<[](U16 a) { return convert<F16>(convert<F32>(a)); }>, 1, Mod::f16},
+    {"v_cvt_f16_i16", blockwise<[](I16 a) { return narrow(convert<F32>(a)); }>, 1, Mod::f16},
+    {"v_cvt_f16_u16", blockwise<[](U16 a) { return narrow(convert<F32>(a)); }>, 1, Mod::f16},
     {"v_cvt_f32_ubyte0", blockwise<[](U32 a) { return from_byte<0>(a); }>, 1, Mod::f32},
     {"v_cvt_f32_ubyte1", blockwise<[](U32 a) { return from_byte<1>(a); }>, 1, Mod::f32},
     {"v_cvt_f32_ubyte2", blockwise<[](U32 a) { return from_byte<2>(a); }>, 1, Mod::f32},
@@ -92,8 +90,8 @@ constexpr Semantics kTable[] = {
 
     {"v_cvt_f32_f64", blockwise<[](F64 a) { return convert<F32>(a); }>, 1, Mod::f64},
     {"v_cvt_f64_f32", blockwise<[](F32 a) { return convert<F64>(a); }>, 1, Mod::f32},
-    {"v_cvt_f32_f16", blockwise<[](F16 a) { return convert<F32>(a); }>, 1, Mod::f16},
-    {"v_cvt_f16_f32", blockwise<[](F32 a) { return convert<F16>(a); }>, 1, Mod::f32},
+    {"v_cvt_f32_f16", blockwise<[](F16 a) { return wide(a); }>, 1, Mod::f16},
+    {"v_cvt_f16_f32", blockwise<[](F32 a) { return narrow(a); }>, 1, Mod::f32},
     {"v_cvt_pkrtz_f16_f32", blockwise<[](F32 a, F32 b) { return pack_half_towards_zero(a, b); }>, 1,
      Mod::f32},
 
@@ -101,12 +99,12 @@ constexpr Semantics kTable[] = {
      Mod::f32},
     {"v_cvt_pknorm_u16_f32", blockwise<[](F32 a, F32 b) { return pack(unorm16(a), unorm16(b)); }>, 1,
      Mod::f32},
-    {"v_cvt_pknorm_i16_f16",
-     blockwise<[](F16 a, F16 b) { return pack(snorm16(kWiden(a)), snorm16(kWiden(b))); }>, 1, Mod::f16},
-    {"v_cvt_pknorm_u16_f16",
-     blockwise<[](F16 a, F16 b) { return pack(unorm16(kWiden(a)), unorm16(kWiden(b))); }>, 1, Mod::f16},
-    {"v_cvt_norm_i16_f16", blockwise<[](F16 a) { return snorm16(kWiden(a)); }>, 1, Mod::f16},
-    {"v_cvt_norm_u16_f16", blockwise<[](F16 a) { return unorm16(kWiden(a)); }>, 1, Mod::f16},
+    {"v_cvt_pknorm_i16_f16", blockwise<[](F16 a, F16 b) { return pack(snorm16(wide(a)), snorm16(wide(b))); }>,
+     1, Mod::f16},
+    {"v_cvt_pknorm_u16_f16", blockwise<[](F16 a, F16 b) { return pack(unorm16(wide(a)), unorm16(wide(b))); }>,
+     1, Mod::f16},
+    {"v_cvt_norm_i16_f16", blockwise<[](F16 a) { return snorm16(wide(a)); }>, 1, Mod::f16},
+    {"v_cvt_norm_u16_f16", blockwise<[](F16 a) { return unorm16(wide(a)); }>, 1, Mod::f16},
     {"v_cvt_pk_i16_i32",
      blockwise<[](I32 a, I32 b) { return pack(as<U32>(clamp_i16(a)) & 0xffffu, as<U32>(clamp_i16(b))); }>},
     {"v_cvt_pk_u16_u32", blockwise<[](U32 a, U32 b) { return pack(clamp_u16(a), clamp_u16(b)); }>},
