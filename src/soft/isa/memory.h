@@ -2,8 +2,8 @@
 // accesses, the pattern of a wave's addresses, and moving registers to and from memory.
 //
 // Operands of a memory Op, after lowering (always in the order of the assembly text):
-//   s_load / s_buffer_load   sdst = first data slot, a = base pair or descriptor, b = offset (scalar, constant, none), imm
-//   s_store                  a = data, b = base pair, c = offset, imm
+//   s_load / s_buffer_load   sdst = first data slot, a = base pair or descriptor, b = offset SGPR if scalar, imm
+//   s_store                  a = data, b = base pair, c = offset SGPR if scalar, imm
 //   global, scratch load     dst, a = vaddr or none, b = saddr or none, imm
 //   global, scratch store    a = vaddr or none, b = data, c = saddr or none, imm
 //   flat load / store        dst, a = vaddr / a = vaddr, b = data; imm
