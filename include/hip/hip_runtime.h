@@ -35,6 +35,8 @@
 #include "detail/memory_functions.h"
 #include "detail/device_library.h"
 #include "detail/launch.h"
+#include "detail/texture_functions.h"
+#include "detail/surface_functions.h"
 #endif
 
 #endif
