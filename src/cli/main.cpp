@@ -12,10 +12,12 @@ int report(const Error& error) {
   return static_cast<int>(error.exit);
 }
 
+extern const Verb port_verb;
+
 namespace {
 
 // One row a verb. Declared by the verb's own file.
-const Verb* const verbs[] = {nullptr};
+const Verb* const verbs[] = {&port_verb, nullptr};
 
 void help() {
   fmt::print("usage: wl VERB ...\n\n");
