@@ -425,6 +425,7 @@ Result<Translation> Parser::plan() {
   Words options = compile_options(has_hip ? Language::hip : has_cxx ? Language::cxx : Language::c, "");
   if (sources.empty()) {
     options = common;
+    options.push_back("-Wno-unused-command-line-argument");
     options.push_back(optimize.empty() ? "-O3" : optimize);
   }
   w.insert(w.end(), options.begin(), options.end());

@@ -43,6 +43,7 @@ std::string commands(Mode mode, const std::string& line) {
       "-include wavelift_implicit.h ",
       "-isystem /H/include -Wno-unused-command-line-argument -Wno-unknown-warning-option ",
       "-Wno-unknown-pragmas -Wno-unused-result -Wno-unused-value -Wno-register -Wno-c++11-narrowing ",
+      "-Wno-unused-command-line-argument ",
       " /B/lib/libamdhip64.so -Wl,-rpath,/B/lib -fuse-ld=lld -no-hip-rt"};
   std::string all;
   for (const auto& c : t->commands) {
