@@ -294,7 +294,7 @@ Words Parser::compile_options(Language language, std::string_view step) const {
   }
   w.insert(w.end(), common.begin(), common.end());
   if (mode == Mode::nvcc) {
-    w.insert(w.end(), {"-isystem", include + "/cuda", "-isystem", (tools.build_root / "include").string()});
+    w.insert(w.end(), {"-isystem", include + "/cuda", "-isystem", (tools.build_root / "include/cuda").string()});
     if (language == Language::hip) push(w, "-include wavelift_implicit.h");
   }
   w.insert(w.end(), {"-isystem", include});
