@@ -1,0 +1,55 @@
+// Nanoseconds of one core for one wave64 instruction, by kind. Limits of the project: VALU 10 ns.
+#include "base/files.h"
+#include "soft/device.h"
+#include <benchmark/benchmark.h>
+#include <cstdlib>
+#include <cstring>
+
+using namespace wavelift;
+
+namespace {
+
+soft::Module& module() {
+  static auto m = [] {
+    auto bytes = read_file(KERNELS);
+    if (!bytes) std::fprintf(stderr, "%s\n", bytes.error().sentence().c_str()), std::exit(3);
+    auto loaded = soft::Module::load(std::as_bytes(std::span(*bytes)), "gfx90a");
+    if (!loaded) std::fprintf(stderr, "%s\n", loaded.error().sentence().c_str()), std::exit(3);
+    return std::move(*loaded);
+  }();
+  return *m;
+}
+
+void run(benchmark::State& state, const char* kernel) {
+  alignas(256) static char memory[4096];
+  struct {
+    void* out = memory;
+    int n = 2000;
+  } args;
+  soft::Launch l;
+  l.kernel = module().kernel(kernel);
+  l.threads = {64};
+  l.kernarg = &args;
+  l.kernarg_size = 12;
+  uint64_t instructions = 0;
+  double seconds = 0;
+  for (auto _ : state) {
+    auto r = module().launch(l);
+    if (!r) {
+      state.SkipWithError(r.error().sentence().c_str());
+      return;
+    }
+    instructions += r->wave_instructions;
+    seconds += r->seconds;
+  }
+  state.counters["ns/instruction"] = seconds * 1e9 / static_cast<double>(instructions);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ::setenv("WAVELIFT_THREADS", "1", 1);
+  for (const soft::Kernel* k : module().kernels()) benchmark::RegisterBenchmark(k->name.c_str(), run, k->name.c_str())->MinTime(0.2);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}
