@@ -12,15 +12,27 @@ int report(const Error& error) {
   return static_cast<int>(error.exit);
 }
 
+extern const Verb port_verb;
+extern const Verb lift_verb;
 extern const Verb hipcc_verb;
 extern const Verb nvcc_verb;
+extern const Verb run_verb;
+extern const Verb devices_verb;
+extern const Verb doctor_verb;
+extern const Verb test_verb;
 
 namespace {
 
 // One row a verb. Declared by the verb's own file.
 const Verb* const verbs[] = {
+    &lift_verb,
+    &port_verb,
     &hipcc_verb,
     &nvcc_verb,
+    &run_verb,
+    &devices_verb,
+    &doctor_verb,
+    &test_verb,
 };
 
 void help() {
@@ -35,6 +47,10 @@ int main(int argc, char** argv) {
   if (args.empty() || args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
     help();
     return args.empty() ? static_cast<int>(Exit::usage) : 0;
+  }
+  if (args[0] == "--version") {
+    fmt::print("wavelift {}\n", WAVELIFT_VERSION);
+    return 0;
   }
   for (const Verb* v : verbs)
     if (args[0] == v->name) return v->run(Args(args).subspan(1));
