@@ -164,6 +164,7 @@ inline uint64_t fixup_of(Format f, uint64_t quotient, uint64_t den, uint64_t num
   if (d == 0 || n == f.inf()) return sign | f.inf();
   if (d == f.inf() || n == 0) return sign;
   if (f.field(num) - f.field(den) < underflow) return sign;
+  if (f.is_nan(quotient)) return sign | f.inf();  // it overflowed on the way
   return sign | f.magnitude(quotient);
 }
 
