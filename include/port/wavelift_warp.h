@@ -100,25 +100,25 @@ WL32_DEVICE void syncwarp(unsigned = ~0u)
 
 // Votes. The forms without a mask count all executing lanes of the group.
 WL32_DEVICE unsigned activemask() { return detail::group_ballot(true); }
-template <class P> WL32_DEVICE unsigned ballot(P p) { return detail::group_ballot(p ? true : false); }
-template <class P> WL32_DEVICE int any(P p) { return detail::group_ballot(p ? true : false) != 0; }
-template <class P> WL32_DEVICE int all(P p) { return detail::group_ballot(p ? false : true) == 0; }
+WL32_DEVICE unsigned ballot(int p) { return detail::group_ballot(p != 0); }
+WL32_DEVICE int any(int p) { return detail::group_ballot(p != 0) != 0; }
+WL32_DEVICE int all(int p) { return detail::group_ballot(p == 0) == 0; }
 
-template <class P> WL32_DEVICE unsigned ballot_sync(unsigned mask, P p)
+WL32_DEVICE unsigned ballot_sync(unsigned mask, int p)
 {
-    return detail::group_ballot(p ? true : false) & mask;
+    return detail::group_ballot(p != 0) & mask;
 }
-template <class P> WL32_DEVICE int any_sync(unsigned mask, P p)
+WL32_DEVICE int any_sync(unsigned mask, int p)
 {
-    return (detail::group_ballot(p ? true : false) & mask) != 0;
+    return (detail::group_ballot(p != 0) & mask) != 0;
 }
-template <class P> WL32_DEVICE int all_sync(unsigned mask, P p)
+WL32_DEVICE int all_sync(unsigned mask, int p)
 {
-    return (detail::group_ballot(p ? false : true) & mask) == 0;
+    return (detail::group_ballot(p == 0) & mask) == 0;
 }
-template <class P> WL32_DEVICE int uni_sync(unsigned mask, P p)
+WL32_DEVICE int uni_sync(unsigned mask, int p)
 {
-    const unsigned votes = detail::group_ballot(p ? true : false) & mask;
+    const unsigned votes = detail::group_ballot(p != 0) & mask;
     return votes == 0 || votes == (mask & detail::group_ballot(true));
 }
 

@@ -5,6 +5,9 @@
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
+#ifndef HIP_SYMBOL
+#define HIP_SYMBOL(name) name
+#endif
 
 #define hipLaunchKernelGGLInternal(kernel, blocks, threads, shared_bytes, stream, ...)                       \
     do {                                                                                                     \

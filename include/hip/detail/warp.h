@@ -43,6 +43,34 @@ __WL_DEVICE__ int shuffle_xor(int flip, int width)
 
 } // namespace hip_impl
 
+// The hardware's own lane moves. Index and address count lanes times four; patterns are those of the instructions.
+__WL_DEVICE__ int __hip_ds_bpermute(int index, int value) { return __builtin_amdgcn_ds_bpermute(index, value); }
+__WL_DEVICE__ float __hip_ds_bpermutef(int index, float value)
+{
+    return __builtin_bit_cast(float, __builtin_amdgcn_ds_bpermute(index, __builtin_bit_cast(int, value)));
+}
+__WL_DEVICE__ int __hip_ds_permute(int index, int value) { return __builtin_amdgcn_ds_permute(index, value); }
+__WL_DEVICE__ float __hip_ds_permutef(int index, float value)
+{
+    return __builtin_bit_cast(float, __builtin_amdgcn_ds_permute(index, __builtin_bit_cast(int, value)));
+}
+#define __hip_ds_swizzle(value, pattern) __hip_ds_swizzle_N<(pattern)>((value))
+#define __hip_ds_swizzlef(value, pattern) __hip_ds_swizzlef_N<(pattern)>((value))
+template <int pattern> __WL_DEVICE__ int __hip_ds_swizzle_N(int value)
+{
+    return __builtin_amdgcn_ds_swizzle(value, pattern);
+}
+template <int pattern> __WL_DEVICE__ float __hip_ds_swizzlef_N(float value)
+{
+    return __builtin_bit_cast(float, __builtin_amdgcn_ds_swizzle(__builtin_bit_cast(int, value), pattern));
+}
+#define __hip_move_dpp(value, control, row_mask, bank_mask, bound_control)                                   \
+    __hip_move_dpp_N<(control), (row_mask), (bank_mask), (bound_control)>((value))
+template <int control, int row_mask, int bank_mask, bool bound_control> __WL_DEVICE__ int __hip_move_dpp_N(int value)
+{
+    return __builtin_amdgcn_mov_dpp(value, control, row_mask, bank_mask, bound_control);
+}
+
 #ifndef __WAVELIFT_CUDA__
 
 __WL_DEVICE__ unsigned long long __ballot(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0); }
