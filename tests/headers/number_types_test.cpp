@@ -14,7 +14,9 @@
 
 namespace {
 
-bool same(float a, float b) { return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b); }
+bool same(float a, float b) {
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+}
 
 TEST(Half, EveryValueSurvivesFloat) {
   for (unsigned code = 0; code < 65536; ++code) {
@@ -67,8 +69,8 @@ TEST(Bfloat16, RoundsToNearestEvenOnce) {
     ASSERT_EQ(__bfloat16_as_ushort(__float2bfloat16_rz(f)), code);
     ASSERT_EQ(__bfloat16_as_ushort(__float2bfloat16_ru(f)), code);
   }
-  EXPECT_EQ(__bfloat16_as_ushort(__float2bfloat16(1.00390625f)), 0x3f80);             // a tie goes to even
-  EXPECT_EQ(__bfloat16_as_ushort(__double2bfloat16(1.00390625 + 1e-12)), 0x3f81);     // just above it goes up
+  EXPECT_EQ(__bfloat16_as_ushort(__float2bfloat16(1.00390625f)), 0x3f80);         // a tie goes to even
+  EXPECT_EQ(__bfloat16_as_ushort(__double2bfloat16(1.00390625 + 1e-12)), 0x3f81); // just above it goes up
   EXPECT_EQ(__bfloat16_as_ushort(__float2bfloat16_ru(1.00001f)), 0x3f81);
   EXPECT_EQ(__bfloat16_as_ushort(__float2bfloat16_rd(-1.00001f)), 0xbf81);
   EXPECT_TRUE(std::isnan(__bfloat162float(__float2bfloat16(std::nanf("")))));
@@ -80,8 +82,10 @@ TEST_P(Fp8, EveryCodeSurvives) {
   for (unsigned code = 0; code < 256; ++code) {
     const float f = hip_impl::fp8_decode(static_cast<unsigned char>(code), GetParam());
     const unsigned back = __hip_cvt_float_to_fp8(f, __HIP_NOSAT, GetParam());
-    if (std::isnan(f)) EXPECT_EQ(back, hip_impl::fp8_nan(GetParam()));
-    else EXPECT_EQ(back, code) << f;
+    if (std::isnan(f))
+      EXPECT_EQ(back, hip_impl::fp8_nan(GetParam()));
+    else
+      EXPECT_EQ(back, code) << f;
   }
 }
 
@@ -102,7 +106,8 @@ TEST_P(Fp8, RoundsToTheNearestCode) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Fp8, testing::Values(__HIP_E4M3, __HIP_E5M2, __HIP_E4M3_FNUZ, __HIP_E5M2_FNUZ));
+INSTANTIATE_TEST_SUITE_P(Formats, Fp8,
+                         testing::Values(__HIP_E4M3, __HIP_E5M2, __HIP_E4M3_FNUZ, __HIP_E5M2_FNUZ));
 
 TEST(Fp8Limits, LargestAndSpecialValues) {
   EXPECT_EQ(static_cast<float>(__hip_fp8_e4m3(1e6f)), 448.0f);

@@ -7,17 +7,15 @@
 // Device code sees warps of 32 lanes, whatever the wavefront is; so must the host code that asks.
 namespace wl32 {
 
-inline hipError_t get_device_properties(hipDeviceProp_t *properties, int device)
-{
-    const hipError_t error = hipGetDeviceProperties(properties, device);
-    if (error == hipSuccess) properties->warpSize = 32;
-    return error;
+inline hipError_t get_device_properties(hipDeviceProp_t* properties, int device) {
+  const hipError_t error = hipGetDeviceProperties(properties, device);
+  if (error == hipSuccess) properties->warpSize = 32;
+  return error;
 }
-inline hipError_t get_device_attribute(int *value, hipDeviceAttribute_t attribute, int device)
-{
-    const hipError_t error = hipDeviceGetAttribute(value, attribute, device);
-    if (error == hipSuccess && attribute == hipDeviceAttributeWarpSize) *value = 32;
-    return error;
+inline hipError_t get_device_attribute(int* value, hipDeviceAttribute_t attribute, int device) {
+  const hipError_t error = hipDeviceGetAttribute(value, attribute, device);
+  if (error == hipSuccess && attribute == hipDeviceAttributeWarpSize) *value = 32;
+  return error;
 }
 
 } // namespace wl32

@@ -10,9 +10,9 @@
 #endif
 
 #define hipLaunchKernelGGLInternal(kernel, blocks, threads, shared_bytes, stream, ...)                       \
-    do {                                                                                                     \
-        kernel<<<(blocks), (threads), (shared_bytes), (stream)>>>(__VA_ARGS__);                              \
-    } while (0)
+  do {                                                                                                       \
+    kernel<<<(blocks), (threads), (shared_bytes), (stream)>>>(__VA_ARGS__);                                  \
+  } while (0)
 #define hipLaunchKernelGGL(kernel, ...) hipLaunchKernelGGLInternal((kernel), __VA_ARGS__)
 
 #endif
