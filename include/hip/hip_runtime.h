@@ -29,6 +29,7 @@
 #include "detail/builtin_variables.h"
 #include "detail/device_library.h"
 #include "detail/float_functions.h"
+#include "detail/hardware_functions.h"
 #include "detail/integer_functions.h"
 #include "detail/launch.h"
 #include "detail/memory_functions.h"

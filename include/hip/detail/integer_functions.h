@@ -39,7 +39,7 @@ __WL_DEVICE__ int __fns(unsigned int mask, unsigned int base, int offset) {
 // Bit fields of `width` bits from bit `offset`.
 __WL_DEVICE__ unsigned int __bitextract_u32(unsigned int x, unsigned int offset, unsigned int width) {
   offset &= 31u, width &= 31u;
-  return width == 0 ? 0 : (x << (32u - offset - width > 31u ? 0 : 32u - offset - width)) >> (32u - width);
+  return (x >> offset) & ((1u << width) - 1u);
 }
 __WL_DEVICE__ unsigned long long __bitextract_u64(unsigned long long x, unsigned int offset,
                                                   unsigned int width) {
@@ -82,7 +82,7 @@ __WL_DEVICE__ unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi, un
   return shift >= 32u ? lo : __funnelshift_l(lo, hi, shift);
 }
 __WL_DEVICE__ unsigned int __funnelshift_r(unsigned int lo, unsigned int hi, unsigned int shift) {
-  return __builtin_amdgcn_alignbit(hi, lo, shift & 31u);
+  return static_cast<unsigned int>(((static_cast<unsigned long long>(hi) << 32) | lo) >> (shift & 31u));
 }
 __WL_DEVICE__ unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned int shift) {
   return shift >= 32u ? hi : __funnelshift_r(lo, hi, shift);
@@ -133,27 +133,5 @@ __WL_DEVICE__ unsigned int __sad(int x, int y, unsigned int z) {
 __WL_DEVICE__ unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) {
   return (x > y ? x - y : y - x) + z;
 }
-
-// Clocks: cycles of the compute unit (clock, clock64) and the constant 100 MHz counter (wall_clock64).
-__WL_DEVICE__ long long __clock64() { return static_cast<long long>(__builtin_readcyclecounter()); }
-__WL_DEVICE__ long long __clock() { return __clock64(); }
-__WL_DEVICE__ long long clock64() { return __clock64(); }
-__WL_DEVICE__ long long wall_clock64() { return static_cast<long long>(__builtin_readsteadycounter()); }
-__WL_DEVICE__ clock_t clock() { return static_cast<clock_t>(__clock64()); }
-
-// Number of the compute unit that runs the call, over all shader engines (of the hardware identification
-// register).
-__WL_DEVICE__ unsigned int __smid() {
-#if defined(__GFX9__) || !__HIP_DEVICE_COMPILE__
-  return __builtin_amdgcn_s_getreg((3 << 11) | (8 << 6) | 4) +
-         16u * __builtin_amdgcn_s_getreg((1 << 11) | (13 << 6) | 4);
-#else
-  return __builtin_amdgcn_s_getreg((3 << 11) | (10 << 6) | 23) +
-         16u * __builtin_amdgcn_s_getreg((1 << 11) | (18 << 6) | 23);
-#endif
-}
-
-__WL_DEVICE__ void __trap() { __builtin_trap(); }
-__WL_DEVICE__ void __brkpt() { __builtin_debugtrap(); }
 
 #endif
