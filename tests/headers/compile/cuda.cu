@@ -54,3 +54,11 @@ int main() {
   printf("%d %s %f %u\n", properties.warpSize, cudaGetErrorString(error), rsqrt(2.0), max(3u, 2));
   return cudaFree(p);
 }
+
+cudaError_t configure() {
+  cudaFuncAttributes attributes;
+  cudaError_t error = cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1);
+  if (error == cudaSuccess) error = cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 4096);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, k);
+  return error;
+}
