@@ -93,7 +93,8 @@ __global__ void jacobi(const double* a, const double* b, const double* x, double
 int main() {
   const int n = 40;
   std::vector<double> a(n * n), b(n);
-  for (int i = 0; i < n * n; i++) a[i] = i * 7919 % 1009 / 100.0 - 5;
+  unsigned seed = 17;
+  for (double& v : a) v = (seed = seed * 1664525u + 1013904223u) / 4294967296.0 * 10 - 5;
   double *da = to_device(a), *di = to_device(a);
   int* ds = to_device(std::vector<int>(1, 0));
   invert<<<1, 64>>>(da, di, n, ds);
