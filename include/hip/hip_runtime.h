@@ -31,9 +31,12 @@
 #include "detail/atomics.h"
 #include "detail/integer_functions.h"
 #include "detail/float_functions.h"
+#include "detail/simd_functions.h"
 #include "detail/memory_functions.h"
 #include "detail/device_library.h"
 #include "detail/launch.h"
+#include "detail/texture_functions.h"
+#include "detail/surface_functions.h"
 #endif
 
 #endif

@@ -78,6 +78,7 @@ std::string isa_module(int version) {
   return fmt::format(R"(target triple = "amdgcn-amd-amdhsa"
 
 @__oclc_ISA_version = linkonce_odr hidden local_unnamed_addr addrspace(4) constant i32 {}
+@__oclc_daz_opt = linkonce_odr hidden local_unnamed_addr addrspace(4) constant i8 0
 
 define linkonce_odr hidden void @__atomic_work_item_fence(i32 %flags, i32 %order, i32 %scope) alwaysinline {{
   %relaxed = icmp eq i32 %order, 0
@@ -108,7 +109,7 @@ done:
 }
 
 // The number in the name is the layout's: a new one leaves old folders alone.
-fs::path device_libs_folder() { return cache_root() / "device-libs-22-1"; }
+fs::path device_libs_folder() { return cache_root() / "device-libs-22-2"; }
 
 Status ensure_device_libs(const std::vector<std::string>& targets) {
   fs::path folder = device_libs_folder();

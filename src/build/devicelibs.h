@@ -1,6 +1,7 @@
 // The folder of device bitcode that clang links into every kernel. The distribution's device libraries are older
-// than the compiler: they lack the version constant of newer targets, and the fence that headers of their own time
-// call. The folder links to the distribution's files and adds one module a target.
+// than the compiler: they lack the version constant of newer targets, the fence that headers of their own time
+// call, and count on a constant (denormals are kept) that the compiler no longer links. The folder links to the
+// distribution's files and adds one module a target with all three.
 #pragma once
 #include "base/error.h"
 #include <filesystem>

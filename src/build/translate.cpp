@@ -294,7 +294,7 @@ Words Parser::compile_options(Language language, std::string_view step) const {
   }
   w.insert(w.end(), common.begin(), common.end());
   if (mode == Mode::nvcc) {
-    w.insert(w.end(), {"-isystem", include + "/cuda", "-isystem", (tools.build_root / "include").string()});
+    w.insert(w.end(), {"-isystem", include + "/cuda", "-isystem", (tools.build_root / "include/cuda").string()});
     if (language == Language::hip) push(w, "-include wavelift_implicit.h");
   }
   w.insert(w.end(), {"-isystem", include});
@@ -425,6 +425,7 @@ Result<Translation> Parser::plan() {
   Words options = compile_options(has_hip ? Language::hip : has_cxx ? Language::cxx : Language::c, "");
   if (sources.empty()) {
     options = common;
+    options.push_back("-Wno-unused-command-line-argument");
     options.push_back(optimize.empty() ? "-O3" : optimize);
   }
   w.insert(w.end(), options.begin(), options.end());

@@ -12,6 +12,7 @@ int report(const Error& error) {
   return static_cast<int>(error.exit);
 }
 
+extern const Verb port_verb;
 extern const Verb lift_verb;
 extern const Verb hipcc_verb;
 extern const Verb nvcc_verb;
@@ -25,6 +26,7 @@ namespace {
 // One row a verb. Declared by the verb's own file.
 const Verb* const verbs[] = {
     &lift_verb,
+    &port_verb,
     &hipcc_verb,
     &nvcc_verb,
     &run_verb,

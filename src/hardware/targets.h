@@ -29,7 +29,7 @@ struct Target {
   int bandwidth_gbs;            // device memory, 1e9 bytes/s
   double fp32_tflops;           // vector, peak
   double fp64_tflops;           // vector, peak
-  bool verified;                // false: from secondary sources that disagree or guess
+  bool verified;                // false: not checked against a source; right for orderings, not for absolute times
 };
 
 // Every target, AMD's first, in the order of their names.

@@ -39,10 +39,11 @@ std::string commands(Mode mode, const std::string& line) {
   if (!t) return t.error().sentence();
   static const std::vector<std::string> usual = {
       "-nogpuinc -include __clang_hip_runtime_wrapper.h -mcode-object-version=5 --rocm-device-lib-path=/D ",
-      "-isystem /H/include/cuda -isystem /B/include ",
+      "-isystem /H/include/cuda -isystem /B/include/cuda ",
       "-include wavelift_implicit.h ",
       "-isystem /H/include -Wno-unused-command-line-argument -Wno-unknown-warning-option ",
       "-Wno-unknown-pragmas -Wno-unused-result -Wno-unused-value -Wno-register -Wno-c++11-narrowing ",
+      "-Wno-unused-command-line-argument ",
       " /B/lib/libamdhip64.so -Wl,-rpath,/B/lib -fuse-ld=lld -no-hip-rt"};
   std::string all;
   for (const auto& c : t->commands) {
@@ -71,7 +72,7 @@ TEST(Translate, WholeCudaLink) {
   ASSERT_TRUE(t);
   EXPECT_EQ(fmt::format("{}", fmt::join(t->commands.at(0), " ")),
             "/L/clang++ -O3 -nogpuinc -include __clang_hip_runtime_wrapper.h -mcode-object-version=5 "
-            "--rocm-device-lib-path=/D --offload-arch=gfx90a -isystem /H/include/cuda -isystem /B/include -include "
+            "--rocm-device-lib-path=/D --offload-arch=gfx90a -isystem /H/include/cuda -isystem /B/include/cuda -include "
             "wavelift_implicit.h -isystem /H/include -Wno-unused-command-line-argument -Wno-unknown-warning-option "
             "-Wno-unknown-pragmas -Wno-unused-result -Wno-unused-value -Wno-register -Wno-c++11-narrowing -x hip v.cu "
             "-x none /B/lib/libamdhip64.so -Wl,-rpath,/B/lib -fuse-ld=lld -no-hip-rt -o v");

@@ -25,13 +25,22 @@
 #endif
 #define __hip_pinned_shadow__ __attribute__((hip_pinned_shadow))
 
-// __launch_bounds__(MAX_THREADS[, MIN_WAVES]): the second number counts waves a SIMD, not blocks as in CUDA.
+// __launch_bounds__(MAX_THREADS[, MIN_WAVES]): the second number counts waves a SIMD, not blocks as in CUDA;
+// CUDA compilation therefore ignores it.
 #define __WL_BOUNDS1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
+#ifdef __WAVELIFT_CUDA__
+#define __WL_BOUNDS2(threads, blocks) __WL_BOUNDS1(threads)
+#define __WL_BOUNDS3(threads, blocks, cluster) __WL_BOUNDS1(threads)
+#define __WL_BOUNDS_PICK(a, b, c, name, ...) name
+#define __launch_bounds__(...)                                                                               \
+    __WL_BOUNDS_PICK(__VA_ARGS__, __WL_BOUNDS3, __WL_BOUNDS2, __WL_BOUNDS1, unused)(__VA_ARGS__)
+#else
 #define __WL_BOUNDS2(threads, waves)                                                                         \
     __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
 #define __WL_BOUNDS_PICK(a, b, name, ...) name
 #define __launch_bounds__(...)                                                                               \
     __WL_BOUNDS_PICK(__VA_ARGS__, __WL_BOUNDS2, __WL_BOUNDS1, unused)(__VA_ARGS__)
+#endif
 
 // Device function of these headers; function for both sides.
 #define __WL_DEVICE__ inline __device__ __attribute__((always_inline))

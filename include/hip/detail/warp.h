@@ -1,21 +1,11 @@
 // Warp functions over the hardware's wavefront: votes, shuffles, matches, reductions.
 //
 // Lane masks are 64 bits on every target. The *_sync forms refuse a narrower mask at compile time, since a
-// 32-bit mask on a 64-wide wavefront silently leaves half of it out.
+// 32-bit mask on a 64-wide wavefront silently leaves half of it out. CUDA compilation brings its own forms.
 #ifndef HIP_DETAIL_WARP_H
 #define HIP_DETAIL_WARP_H
 
 __WL_DEVICE__ unsigned int __lane_id() { return hip_impl::lane(); }
-
-__WL_DEVICE__ unsigned long long __ballot(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0); }
-__WL_DEVICE__ unsigned long long __ballot64(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0); }
-__WL_DEVICE__ unsigned long long __activemask() { return __builtin_amdgcn_ballot_w64(true); }
-__WL_DEVICE__ int __any(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0) != 0; }
-__WL_DEVICE__ int __all(int predicate) { return __builtin_amdgcn_ballot_w64(predicate == 0) == 0; }
-
-__WL_DEVICE__ unsigned long long __lanemask_lt() { return (1ull << __lane_id()) - 1; }
-__WL_DEVICE__ unsigned long long __lanemask_eq() { return 1ull << __lane_id(); }
-__WL_DEVICE__ unsigned long long __lanemask_gt() { return ~(__lanemask_lt() | __lanemask_eq()); }
 
 namespace hip_impl {
 
@@ -53,6 +43,18 @@ __WL_DEVICE__ int shuffle_xor(int flip, int width)
 
 } // namespace hip_impl
 
+#ifndef __WAVELIFT_CUDA__
+
+__WL_DEVICE__ unsigned long long __ballot(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0); }
+__WL_DEVICE__ unsigned long long __ballot64(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0); }
+__WL_DEVICE__ unsigned long long __activemask() { return __builtin_amdgcn_ballot_w64(true); }
+__WL_DEVICE__ int __any(int predicate) { return __builtin_amdgcn_ballot_w64(predicate != 0) != 0; }
+__WL_DEVICE__ int __all(int predicate) { return __builtin_amdgcn_ballot_w64(predicate == 0) == 0; }
+
+__WL_DEVICE__ unsigned long long __lanemask_lt() { return (1ull << __lane_id()) - 1; }
+__WL_DEVICE__ unsigned long long __lanemask_eq() { return 1ull << __lane_id(); }
+__WL_DEVICE__ unsigned long long __lanemask_gt() { return ~(__lanemask_lt() | __lanemask_eq()); }
+
 // The four shuffles for one type.
 #define __WL_SHUFFLES(T)                                                                                     \
     __WL_DEVICE__ T __shfl(T value, int source, int width = __builtin_amdgcn_wavefrontsize())                \
@@ -72,7 +74,6 @@ __WL_DEVICE__ int shuffle_xor(int flip, int width)
         return hip_impl::read_lane(value, hip_impl::shuffle_xor(flip, width));                               \
     }
 
-#ifndef __WAVELIFT_CUDA__
 __WL_SHUFFLES(int)
 __WL_SHUFFLES(unsigned int)
 __WL_SHUFFLES(long)
@@ -81,7 +82,6 @@ __WL_SHUFFLES(long long)
 __WL_SHUFFLES(unsigned long long)
 __WL_SHUFFLES(float)
 __WL_SHUFFLES(double)
-#endif
 
 __WL_DEVICE__ void __syncwarp()
 {
@@ -90,7 +90,7 @@ __WL_DEVICE__ void __syncwarp()
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
-#if !defined(HIP_DISABLE_WARP_SYNC_BUILTINS) && !defined(__WAVELIFT_CUDA__)
+#ifndef HIP_DISABLE_WARP_SYNC_BUILTINS
 
 #define __WL_CHECK_MASK(M)                                                                                   \
     static_assert(__is_integral(M) && sizeof(M) == 8,                                                        \
@@ -214,5 +214,6 @@ __WL_REDUCE(xor, a ^ b)
 #undef __WL_REDUCE
 #undef __WL_CHECK_MASK
 
+#endif
 #endif
 #endif

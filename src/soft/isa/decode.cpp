@@ -6,6 +6,7 @@
 #include <llvm/MC/MCAsmInfo.h>
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCDisassembler/MCDisassembler.h>
+#include <llvm/MC/MCExpr.h>
 #include <llvm/MC/MCInst.h>
 #include <llvm/MC/MCInstPrinter.h>
 #include <llvm/MC/MCInstrInfo.h>
@@ -250,7 +251,9 @@ private:
     for (unsigned i = 0; i < mc.getNumOperands(); ++i) {
       const auto& o = mc.getOperand(i);
       bool modifier = i < desc.getNumOperands() && desc.operands()[i].OperandType == modifier_type_;
+      int64_t value = 0;
       if (o.isImm() && !modifier) imms.push_back(static_cast<uint64_t>(o.getImm()));
+      else if (o.isExpr() && o.getExpr()->evaluateAsAbsolute(value)) imms.push_back(static_cast<uint64_t>(value));   // lit(0x..)
     }
     size_t next_imm = 0;
 

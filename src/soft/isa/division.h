@@ -1,8 +1,8 @@
-// The three instructions that compilers build IEEE division from: v_div_scale brings numerator or denominator into a
-// range where the iteration neither overflows nor loses bits and says so in a mask, v_div_fmas ends the iteration and
-// takes the scale back, v_div_fixup puts in the special cases. T is float or double.
+// The three instructions that compilers build IEEE division from: v_div_scale brings numerator or denominator
+// into a range where the iteration neither overflows nor loses bits and says so in a mask, v_div_fmas ends
+// the iteration and takes the scale back, v_div_fixup puts in the special cases. V is F32 or F64 (fixup: F16
+// too).
 #pragma once
-#include "soft/isa/blocks.h"
 #include "soft/isa/float_math.h"
 
 namespace wavelift::soft {
@@ -15,110 +15,94 @@ template <> struct DivisionLimits<double> {
   static constexpr int far = 768, scale = 128, tiny = 53, underflow = -1075;
 };
 
-template <class T> inline constexpr T power_of_two(int n) {
-  return std::bit_cast<T>(BitsOf<T>(BitsOf<T>(n + FloatFormat<T>::bias) << FloatFormat<T>::mantissa));
-}
-template <class T> inline bool is_denormal(T x) { return (exponent_field(x) == 0) && (x != 0); }
-
-template <class T> struct Scaled {
-  T value;
-  bool flag;  // v_div_fmas must scale
+template <class V> struct Scaled {
+  V value;
+  IntBlock<V> flag; // v_div_fmas must scale
 };
 
 // x is the value to scale: the denominator or the numerator itself.
-template <class T> inline Scaled<T> div_scale(T x, T denominator, T numerator) {
-  using L = DivisionLimits<T>;
-  constexpr T up = power_of_two<T>(L::scale), down = power_of_two<T>(-L::scale);
-  const T quotient = numerator / denominator;
-  const bool far = exponent_field(numerator) - exponent_field(denominator) >= L::far;
-  const bool small_denominator = is_denormal(denominator);
-  const bool small_reciprocal = is_denormal(T(1) / denominator);
-  const bool small_quotient = is_denormal(quotient);
-  const bool tiny = exponent_field(numerator) <= L::tiny;
-  const bool is_denominator = bits(x) == bits(denominator), is_numerator = bits(x) == bits(numerator);
+template <class V> WL_INLINE Scaled<V> div_scale(V x, V denominator, V numerator) {
+  using L = DivisionLimits<LaneOf<V>>;
+  using I = IntBlock<V>;
+  const V up = power_of_two<V>(L::scale), down = power_of_two<V>(-L::scale), one = 1;
+  const I far = exponent_field(numerator) - exponent_field(denominator) >= I(L::far);
+  const I small_denominator = is_denormal(denominator);
+  const I small_reciprocal = is_denormal(one / denominator);
+  const I small_quotient = is_denormal(numerator / denominator);
+  const I tiny = exponent_field(numerator) <= I(L::tiny);
+  const I is_denominator = bits(x) == bits(denominator), is_numerator = bits(x) == bits(numerator);
 
-  // In order of precedence, the later selects win.
-  T factor = tiny ? up : T(1);
-  factor = small_quotient ? (is_numerator ? up : T(1)) : factor;
-  factor = small_reciprocal ? (small_quotient ? (is_denominator ? down : T(1)) : down) : factor;
+  // Later selects take precedence.
+  V factor = tiny ? up : one;
+  factor = small_quotient ? (is_numerator ? up : one) : factor;
+  factor = small_reciprocal ? ((is_denominator | ~small_quotient) ? down : one) : factor;
   factor = small_denominator ? up : factor;
-  factor = far ? (is_denominator ? up : T(1)) : factor;
-  T r = x * factor;
-  const bool zero = (numerator == 0) || (denominator == 0);
-  r = zero ? std::numeric_limits<T>::quiet_NaN() : r;
-  return {r, !zero && (far || (!small_denominator && small_quotient))};
+  factor = far ? (is_denominator ? up : one) : factor;
+  const I zero = (numerator == V(0)) | (denominator == V(0));
+  return {zero ? indefinite<V>() : x * factor, ~zero & (far | (~small_denominator & small_quotient))};
 }
 
 // dst = scaled a with denominator b and numerator c; sdst = flags.
-template <class T> const Op* div_scale_op(Wave& w, const Op* op) {
-  const LanePtr a = rows_of<is_wide<T>>(w, op->a, 0), b = rows_of<is_wide<T>>(w, op->b, 1),
-                c = rows_of<is_wide<T>>(w, op->c, 2);
+template <class V> const Op* div_scale_op(Wave& w, const Op* op) {
+  constexpr bool wide = sizeof(LaneOf<V>) == 8;
+  const LanePtr a = rows_of<wide>(w, op->a, 0), b = rows_of<wide>(w, op->b, 1),
+                c = rows_of<wide>(w, op->c, 2);
   const Destination d(w, op->dst);
-  constexpr bool interleaved = is_wide<T>;
   uint64_t flags = 0;
   for (int i = 0; i < kLanes; i += kBlock) {
-    const Block<T> x = load_block<T, interleaved>(a, i), y = load_block<T, interleaved>(b, i),
-                   z = load_block<T, interleaved>(c, i);
-    Block<T> r;
-    Block<uint32_t> f;
-    for (size_t j = 0; j < kBlock; ++j) {
-      Scaled<T> s = div_scale(x[j], y[j], z[j]);
-      r[j] = s.value;
-      f[j] = s.flag ? ~0u : 0u;
-    }
-    store_block<T, interleaved, true>(d, i, r);
-    auto m = std::bit_cast<__m256i>(f);
-    if constexpr (interleaved) m = _mm256_permute4x64_epi64(m, 0xd8);
-    flags |= uint64_t(uint32_t(_mm256_movemask_ps(_mm256_castsi256_ps(m)))) << i;
+    const Scaled<V> s =
+        div_scale(load_block<V, wide>(a, i), load_block<V, wide>(b, i), load_block<V, wide>(c, i));
+    store_block<wide, true>(d, i, s.value);
+    flags |= mask_bits<wide>(s.flag) << i;
   }
   w.set_s64(op->sdst, flags & w.exec());
   return op + 1;
 }
 
-template <class T> inline T fused(T a, T b, T c) { return __builtin_elementwise_fma(a, b, c); }
-
-// fma(a, b, c) scaled up when the quotient c is large and down when it is small, rounded once: the product of the
-// rounded sum would be rounded twice where it is denormal.
+// a * b + c scaled up when the quotient c is large and down when it is small, rounded once: the scaled value
+// of the rounded sum would be rounded twice where it is denormal.
 template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
-  const int n = exponent_field(c) > FloatFormat<T>::bias ? DivisionLimits<T>::scale : -DivisionLimits<T>::scale;
-  const T factor = power_of_two<T>(n);
-  T r = fused(a, b, c) * factor;
-  if (exponent_field(r) > 1 || is_nan(r)) return r;
+  using V = Vec<T>;
+  const bool large = (std::bit_cast<BitsOf<V>>(c) & kExponentBits<V>) >= std::bit_cast<BitsOf<V>>(T(2));
+  const T factor = power_of_two<V>(large ? DivisionLimits<T>::scale : -DivisionLimits<T>::scale);
+  const T r = __builtin_elementwise_fma(a, b, c) * factor;
+  if (!(__builtin_elementwise_abs(r) < 2 * std::numeric_limits<T>::min())) return r;
   return static_cast<T>((static_cast<__float128>(a) * b + c) * factor);
 }
 
 // dst = a * b + c, scaled in the lanes that VCC names.
-template <class T> const Op* div_fmas_op(Wave& w, const Op* op) {
-  constexpr auto fma = [](T a, T b, T c) { return fused(a, b, c); };
+template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
+  constexpr auto plain = [](V a, V b, V c) { return fma(a, b, c); };
   const uint64_t scaled = w.s64(kVcc) & w.exec();
-  if (scaled == 0) return lanewise<fma>(w, op);
-  constexpr auto select = [](T a, T b, T c, uint32_t flag) { return flag ? scaled_fma(a, b, c) : fused(a, b, c); };
-  const auto p = rows_for<fma, false>(w, op);
+  if (scaled == 0) return blockwise<plain>(w, op);
+  constexpr auto select = [](V a, V b, V c, U32 flag) {
+    V r = fma(a, b, c);
+    for (int j = 0; j < kBlock; ++j)
+      if (flag[j]) r[j] = scaled_fma(a[j], b[j], c[j]);
+    return r;
+  };
+  const auto p = rows_for<plain, false>(w, op);
   Row flags;
   for (int i = 0; i < kLanes; ++i) flags.lane[i] = static_cast<uint32_t>(scaled >> i & 1);
   run_over<select>(w, op, std::array{p[0], p[1], p[2], LanePtr{flags.lane, flags.lane}});
   return op + 1;
 }
 
-// The quotient a of numerator c by denominator b, or what IEEE says instead.
-template <class T> inline T div_fixup(T quotient, T denominator, T numerator) {
-  constexpr T inf = std::numeric_limits<T>::infinity();
-  const BitsOf<T> sign = (bits(denominator) ^ bits(numerator)) & sign_bit<T>;
-  auto with_sign = [&](T x) { return from_bits<T>(bits(magnitude(x)) | sign); };
-  const T d = magnitude(denominator), n = magnitude(numerator);
-  T r = magnitude(quotient);
-  if constexpr (sizeof(T) > 2) {
-    const int ed = exponent_field(denominator), en = exponent_field(numerator);
-    r = ed == 2 * FloatFormat<T>::bias + 1 ? inf : r;
-    r = en - ed < DivisionLimits<T>::underflow ? T(0) : r;
+// The quotient of numerator by denominator, or what IEEE says instead.
+template <class V> WL_INLINE V div_fixup(V quotient, V denominator, V numerator) {
+  const V inf = infinity<V>(), zero = 0;
+  const V d = magnitude(denominator), n = magnitude(numerator);
+  V r = magnitude(quotient);
+  if constexpr (sizeof(LaneOf<V>) > 2) {
+    const IntBlock<V> ed = exponent_field(d), en = exponent_field(n);
+    r = en - ed < IntBlock<V>(DivisionLimits<LaneOf<V>>::underflow) ? zero : r;
   }
-  r = ((d == inf) || (n == 0)) ? T(0) : r;
-  r = ((d == 0) || (n == inf)) ? inf : r;
-  r = with_sign(r);
-  const T indefinite = from_bits<T>(BitsOf<T>(sign_bit<T> | exponent_mask<T> | quiet_bit<T>));
-  r = (((d == 0) && (n == 0)) || ((d == inf) && (n == inf))) ? indefinite : r;
-  r = is_nan(denominator) ? quiet(denominator) : r;
-  return is_nan(numerator) ? quiet(numerator) : r;
+  r = ((d == inf) | (n == zero)) ? zero : r;
+  r = ((d == zero) | (n == inf)) ? inf : r;
+  r = with_sign_of(r, sign_of(denominator) ^ sign_of(numerator));
+  r = (((d == zero) & (n == zero)) | ((d == inf) & (n == inf))) ? indefinite<V>() : r;
+  r = is_nan(d) ? quiet(denominator) : r;
+  return is_nan(n) ? quiet(numerator) : r;
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -102,20 +102,6 @@ template <bool Write> const Op* addtid(Wave& w, const Op* op) {
 
 // --- Atomics -----------------------------------------------------------------------------------------------------------
 
-template <class T> inline T get_lane(const Wave& w, int row, int i) {
-  if constexpr (sizeof(T) == 8) return std::bit_cast<T>(w.v[row].lane[i] | static_cast<uint64_t>(w.v[row + 1].lane[i]) << 32);
-  else return std::bit_cast<T>(w.v[row].lane[i]);
-}
-template <class T> inline void put_lane(Wave& w, int row, int i, T x) {
-  if constexpr (sizeof(T) == 8) {
-    auto u = std::bit_cast<uint64_t>(x);
-    w.v[row].lane[i] = static_cast<uint32_t>(u);
-    w.v[row + 1].lane[i] = static_cast<uint32_t>(u >> 32);
-  } else {
-    w.v[row].lane[i] = std::bit_cast<uint32_t>(x);
-  }
-}
-
 // The LDS element of one lane, or null outside.
 inline uint8_t* lds_element(const Wave& w, uint32_t address, uint32_t bytes) {
   return static_cast<uint64_t>(address) + bytes <= w.lds_size ? w.lds + address : nullptr;
@@ -124,19 +110,26 @@ inline uint8_t* lds_element(const Wave& w, uint32_t address, uint32_t bytes) {
 // new value = F(memory, data) or F(memory, data, second data).
 template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* op) {
   begin_access(w, op);
-  const uint32_t* row = w.v[op->a.index].lane;
-  for (uint64_t e = w.exec(); e; e &= e - 1) {
-    const int i = std::countr_zero(e);
-    uint8_t* p = lds_element(w, row[i] + static_cast<uint32_t>(op->imm), sizeof(T));
-    T old{};
-    if (p) {
-      old = host_load<T>(p);
-      const T x = get_lane<T>(w, op->b.index, i);
-      if constexpr (requires { F{}(old, x, x); }) host_store<T>(p, F{}(old, x, get_lane<T>(w, op->c.index, i)));
-      else host_store<T>(p, F{}(old, x));
-    }
-    if constexpr (Return) put_lane<T>(w, op->dst, i, old);
+  if (w.exec() == 0) return op + 1;
+  constexpr uint32_t kBytes = sizeof(T);
+  const uint32_t *row = w.v[op->a.index].lane, offset = static_cast<uint32_t>(op->imm);
+  const Row *x = w.v + op->b.index, *y = w.v + op->c.index;
+  Row* dst = w.v + op->dst;
+  auto update = [=](uint8_t* p, int i) {
+    const T old = host_load<T>(p);
+    if constexpr (requires { F{}(old, old, old); }) host_store<T>(p, F{}(old, get_lane<T>(x, i), get_lane<T>(y, i)));
+    else host_store<T>(p, F{}(old, get_lane<T>(x, i)));
+    if constexpr (Return) put_lane<T>(dst, i, old);
+  };
+  if (static_cast<uint64_t>(max_active(w, row)) + offset + kBytes <= w.lds_size) {
+    uint8_t* base = w.lds + offset;
+    for_active(w, [=](int i) { update(base + row[i], i); });
+    return op + 1;
   }
+  for_active(w, [&](int i) {
+    if (uint8_t* p = lds_element(w, row[i] + offset, kBytes)) update(p, i);
+    else if constexpr (Return) put_lane<T>(dst, i, T{});
+  });
   return op + 1;
 }
 
@@ -156,7 +149,7 @@ template <class T, int Unit> const Op* exchange2(Wave& w, const Op* op) {
   for (uint64_t e = w.exec(); e; e &= e - 1) {
     const int i = std::countr_zero(e);
     const uint32_t address = row[i];
-    const T x[2] = {get_lane<T>(w, op->b.index, i), get_lane<T>(w, op->c.index, i)};
+    const T x[2] = {get_lane<T>(w.v + op->b.index, i), get_lane<T>(w.v + op->c.index, i)};
     const uint32_t offset[2] = {static_cast<uint32_t>(op->imm) * kScale, static_cast<uint32_t>(op->imm1) * kScale};
     T old[2] = {};
     uint8_t* p[2];
@@ -164,7 +157,7 @@ template <class T, int Unit> const Op* exchange2(Wave& w, const Op* op) {
       if ((p[k] = lds_element(w, address + offset[k], kBytes))) old[k] = host_load<T>(p[k]);
     for (int k = 0; k < 2; ++k) {
       if (p[k]) host_store<T>(p[k], x[k]);
-      put_lane<T>(w, op->dst + k * static_cast<int>(kBytes / 4), i, old[k]);
+      put_lane<T>(w.v + op->dst + k * kBytes / 4, i, old[k]);
     }
   }
   return op + 1;
@@ -193,8 +186,12 @@ template <class F> inline void pull(Wave& w, int dst, const uint32_t* data, F fr
 }
 
 const Op* bpermute(Wave& w, const Op* op) {
-  const uint32_t *address = w.v[op->a.index].lane, offset = static_cast<uint32_t>(op->imm);
-  pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return (address[i] + offset) >> 2 & 63; });
+  const uint32_t* address = w.v[op->a.index].lane;
+  const __m256i offset = _mm256_set1_epi32(op->imm), last = _mm256_set1_epi32(kLanes - 1);
+  alignas(32) uint32_t from[kLanes];
+  for (int i = 0; i < kLanes; i += 8)
+    store8(from + i, _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last));
+  pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return from[i]; });
   return op + 1;
 }
 

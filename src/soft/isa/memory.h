@@ -2,8 +2,8 @@
 // accesses, the pattern of a wave's addresses, and moving registers to and from memory.
 //
 // Operands of a memory Op, after lowering (always in the order of the assembly text):
-//   s_load / s_buffer_load   sdst = first data slot, a = base pair or descriptor, b = offset (scalar, constant, none), imm
-//   s_store                  a = data, b = base pair, c = offset, imm
+//   s_load / s_buffer_load   sdst = first data slot, a = base pair or descriptor, b = offset SGPR if scalar, imm
+//   s_store                  a = data, b = base pair, c = offset SGPR if scalar, imm
 //   global, scratch load     dst, a = vaddr or none, b = saddr or none, imm
 //   global, scratch store    a = vaddr or none, b = data, c = saddr or none, imm
 //   flat load / store        dst, a = vaddr / a = vaddr, b = data; imm
@@ -123,8 +123,6 @@ inline uint32_t max_active(const Wave& w, const uint32_t* row) {
 
 // --- 2. Eight lanes at a time ----------------------------------------------------------------------------------------
 
-inline uint32_t group_mask(const Wave& w, int group) { return static_cast<uint32_t>(w.exec() >> (8 * group)) & 0xff; }
-
 // Between four rows of eight lanes and eight lanes of four dwords; r[j] holds lanes j and j + 4. Its own inverse.
 inline void transpose4(__m256i r[4]) {
   __m256i a = _mm256_unpacklo_epi32(r[0], r[1]), b = _mm256_unpacklo_epi32(r[2], r[3]);
@@ -136,6 +134,21 @@ inline void transpose4(__m256i r[4]) {
 }
 
 inline __m256i join(__m128i lo, __m128i hi) { return _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1); }
+
+// Lane i of a value in one row or two, and back.
+template <class T> inline T get_lane(const Row* r, int i) {
+  if constexpr (sizeof(T) == 8) return std::bit_cast<T>(r[0].lane[i] | static_cast<uint64_t>(r[1].lane[i]) << 32);
+  else return std::bit_cast<T>(r[0].lane[i]);
+}
+template <class T> inline void put_lane(Row* r, int i, T x) {
+  if constexpr (sizeof(T) == 8) {
+    auto u = std::bit_cast<uint64_t>(x);
+    r[0].lane[i] = static_cast<uint32_t>(u);
+    r[1].lane[i] = static_cast<uint32_t>(u >> 32);
+  } else {
+    r[0].lane[i] = std::bit_cast<uint32_t>(x);
+  }
+}
 
 // --- 3. Elements: what one lane moves --------------------------------------------------------------------------------
 // `bytes` in memory, `rows` registers. get8/put8 move eight lanes given each one's pointer, get8_run/put8_run eight that are
@@ -308,66 +321,80 @@ template <class T, Part P = Part::dword> struct Narrow {
 
 // --- 4. Movers: a wave's registers to or from memory -----------------------------------------------------------------
 // A mover has run (lane i at start + i * bytes), same (every lane at p), lanes (each at its own address) and lane (one).
+// kRowMover: it moves whole registers, whose single dwords part(k) moves. writes: it writes memory.
 // Only active lanes touch memory. Rows that hold addresses may be among the destination's.
+
+// Members are copied to locals before loops that store: the stores might alias them.
 
 template <class E> struct Load {
   using Element = E;
   static constexpr bool writes = false, kRowMover = true;
   Row* dst;
 
+  auto part(int k) const { return Load<Dwords<1>>{dst + k}; }
   void lane(Wave&, int i, uint8_t* p) const { E::get(dst, i, p); }
 
   void run(Wave& w, const uint8_t* start) const {
-    __m256i x[E::rows];
+    Row* const d = dst;
+    auto block = [=](int i) {
+      __m256i x[E::rows];
+      E::get8_run(start + i * E::bytes, x);
+      for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, E::merge(load8(d[k].lane + i), x[k]));
+    };
     if (w.exec_full) {
-      for (int i = 0; i < kLanes; i += 8) {
-        E::get8_run(start + i * E::bytes, x);
-        for (int k = 0; k < E::rows; ++k) store8(dst[k].lane + i, E::merge(load8(dst[k].lane + i), x[k]));
-      }
+      for (int i = 0; i < kLanes; i += 8) block(i);
       return;
     }
-    for (int g = 0; g < 8; ++g) {
-      uint32_t m = group_mask(w, g);
+    uint64_t e = w.exec();
+    for (int i = 0; e; i += 8, e >>= 8) {
+      uint32_t m = e & 0xff;
       if (m == 0xff) {
-        E::get8_run(start + g * 8 * E::bytes, x);
-        for (int k = 0; k < E::rows; ++k) store8(dst[k].lane + g * 8, E::merge(load8(dst[k].lane + g * 8), x[k]));
+        block(i);
       } else {
         for (; m; m &= m - 1) {
-          int i = g * 8 + std::countr_zero(m);
-          E::get(dst, i, start + i * E::bytes);
+          const int lane = i + std::countr_zero(m);
+          E::get(d, lane, start + lane * E::bytes);
         }
       }
     }
   }
 
   void same(Wave& w, const uint8_t* p) const {
+    Row* const d = dst;
     __m256i x[E::rows];
     E::get_same(p, x);
     for (int i = 0; i < kLanes; i += 8) {
       const __m256i on = load8(w.exec_rows.lane + i);
       for (int k = 0; k < E::rows; ++k) {
-        __m256i old = load8(dst[k].lane + i);
-        store8(dst[k].lane + i, _mm256_blendv_epi8(old, E::merge(old, x[k]), on));
+        __m256i old = load8(d[k].lane + i);
+        store8(d[k].lane + i, _mm256_blendv_epi8(old, E::merge(old, x[k]), on));
       }
     }
   }
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
+    Row* const d = dst;
     if constexpr (E::rows == 1) {
-      for_active(w, [&](int i) { E::get(dst, i, at(i)); });
+      for_active(w, [=](int i) { E::get(d, i, at(i)); });
     } else {
-      for (int g = 0; g < 8; ++g) {
-        const uint32_t m = group_mask(w, g);
+      uint64_t e = w.exec();
+      for (int i = 0; e; i += 8, e >>= 8) {
+        const uint32_t m = e & 0xff;
         if (m == 0) continue;
-        // Lanes that are off read where an active one does, and are not kept.
         const uint8_t* p[8];
-        const int first = std::countr_zero(m);
-        for (int j = 0; j < 8; ++j) p[j] = at(g * 8 + (m >> j & 1 ? j : first));
         __m256i x[E::rows];
+        if (m == 0xff) {
+          for (int j = 0; j < 8; ++j) p[j] = at(i + j);
+          E::get8(p, x);
+          for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, x[k]);
+          continue;
+        }
+        // Lanes that are off read where an active one does, and are not kept.
+        const int first = std::countr_zero(m);
+        for (int j = 0; j < 8; ++j) p[j] = at(i + (m >> j & 1 ? j : first));
         E::get8(p, x);
-        const __m256i on = load8(w.exec_rows.lane + g * 8);
-        for (int k = 0; k < E::rows; ++k)
-          store8(dst[k].lane + g * 8, _mm256_blendv_epi8(load8(dst[k].lane + g * 8), x[k], on));
+        const __m256i on = load8(w.exec_rows.lane + i);
+        for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, _mm256_blendv_epi8(load8(d[k].lane + i), x[k], on));
       }
     }
   }
@@ -378,17 +405,24 @@ template <class E> struct Store {
   static constexpr bool writes = true, kRowMover = true;
   const Row* src;
 
+  auto part(int k) const { return Store<Dwords<1>>{src + k}; }
   void lane(Wave&, int i, uint8_t* p) const { E::put(src, i, p); }
 
   void run(Wave& w, uint8_t* start) const {
-    for (int g = 0; g < 8; ++g) {
-      uint32_t m = group_mask(w, g);
+    const Row* const s = src;
+    if (w.exec_full) {
+      for (int i = 0; i < kLanes; i += 8) E::put8_run(s, i, start + i * E::bytes);
+      return;
+    }
+    uint64_t e = w.exec();
+    for (int i = 0; e; i += 8, e >>= 8) {
+      uint32_t m = e & 0xff;
       if (m == 0xff) {
-        E::put8_run(src, g * 8, start + g * 8 * E::bytes);
+        E::put8_run(s, i, start + i * E::bytes);
       } else {
         for (; m; m &= m - 1) {
-          int i = g * 8 + std::countr_zero(m);
-          E::put(src, i, start + i * E::bytes);
+          const int lane = i + std::countr_zero(m);
+          E::put(s, lane, start + lane * E::bytes);
         }
       }
     }
@@ -398,19 +432,21 @@ template <class E> struct Store {
   void same(Wave& w, uint8_t* p) const { E::put(src, last_active(w), p); }
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
+    const Row* const s = src;
     if constexpr (E::rows == 1) {
-      for_active(w, [&](int i) { E::put(src, i, at(i)); });
+      for_active(w, [=](int i) { E::put(s, i, at(i)); });
     } else {
-      for (int g = 0; g < 8; ++g) {
-        uint32_t m = group_mask(w, g);
+      uint64_t e = w.exec();
+      for (int i = 0; e; i += 8, e >>= 8) {
+        uint32_t m = e & 0xff;
         if (m == 0xff) {
           uint8_t* p[8];
-          for (int j = 0; j < 8; ++j) p[j] = at(g * 8 + j);
-          E::put8(src, g * 8, p);
+          for (int j = 0; j < 8; ++j) p[j] = at(i + j);
+          E::put8(s, i, p);
         } else {
           for (; m; m &= m - 1) {
-            int i = g * 8 + std::countr_zero(m);
-            E::put(src, i, at(i));
+            const int lane = i + std::countr_zero(m);
+            E::put(s, lane, at(lane));
           }
         }
       }
@@ -419,7 +455,7 @@ template <class E> struct Store {
 };
 
 // Chooses the mover's path for addresses base + row[i]. At least one lane is active.
-template <class M> inline void move_based(Wave& w, const M& m, uint8_t* base, const uint32_t* row) {
+template <class M> inline void move_based(Wave& w, M m, uint8_t* base, const uint32_t* row) {
   const int first = first_active(w);
   constexpr int kBytes = M::Element::bytes;
   if (is_sequence<kBytes>(w, row, first)) {

@@ -7,12 +7,9 @@
 namespace wavelift::soft {
 namespace {
 
-// The byte offset operands: SGPR (unsigned), constant and imm (signed).
+// The byte offset: an SGPR (unsigned) or none, plus imm (signed), where lowering also puts an immediate operand.
 int64_t scalar_offset(const Wave& w, const Op* op, const Src& s) {
-  int64_t x = op->imm;
-  if (s.kind == Src::Kind::scalar) x += w.s[s.index];
-  if (s.kind == Src::Kind::constant) x += static_cast<int32_t>(w.k[s.index].lane[0]);
-  return x;
+  return op->imm + (s.kind == Src::Kind::scalar ? static_cast<int64_t>(w.s[s.index]) : 0);
 }
 
 uint32_t* scalar_address(const Wave& w, const Op* op, const Src& base, const Src& offset) {

@@ -46,6 +46,37 @@ template <class M> inline void move_private_rows(Wave& w, const M& m, uint8_t* a
   }
 }
 
+// Private accesses of which none crosses a dword, or all are of whole aligned dwords, and all are inside `room` bytes of `at`.
+// False when they are not so.
+template <class M>
+inline bool move_private_gather(Wave& w, const M& m, uint8_t* at, uint32_t offset, const uint32_t* row, uint64_t room) {
+  using E = typename M::Element;
+  alignas(32) uint32_t place[kLanes];
+  const __m256i add = _mm256_set1_epi32(static_cast<int>(offset)), three = _mm256_set1_epi32(3);
+  __m256i lane4 = _mm256_slli_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), 2), greatest = _mm256_setzero_si256(), misplaced = greatest;
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i o = _mm256_add_epi32(load8(row + i), add), in = _mm256_and_si256(o, three), on = load8(w.exec_rows.lane + i);
+    greatest = _mm256_max_epu32(greatest, _mm256_and_si256(o, on));
+    misplaced = _mm256_or_si256(misplaced, _mm256_and_si256(on, _mm256_cmpgt_epi32(in, _mm256_set1_epi32(E::bytes < 4 ? 4 - E::bytes : 0))));
+    store8(place + i, _mm256_or_si256(_mm256_or_si256(_mm256_slli_epi32(_mm256_srli_epi32(o, 2), 8), in), lane4));
+    lane4 = _mm256_add_epi32(lane4, _mm256_set1_epi32(32));
+  }
+  alignas(32) uint32_t top[8];
+  store8(top, greatest);
+  uint64_t last = 0;
+  for (uint32_t t : top) last = t > last ? t : last;
+  if (!_mm256_testz_si256(misplaced, misplaced) || swizzled(static_cast<uint32_t>(last), 0) + E::rows * kScratchRow > room) return false;
+  if (last > 0xffffffffu - E::bytes) return false;
+  if constexpr (E::rows == 1) {
+    m.lanes(w, BasedAddress{at, place});
+  } else if constexpr (M::kRowMover) {
+    for (int k = 0; k < E::rows; ++k) m.part(k).lanes(w, BasedAddress{at + k * kScratchRow, place});
+  } else {
+    return false;
+  }
+  return true;
+}
+
 // A mover's lane where the memory it names does not exist: loads give 0, stores are dropped.
 template <class M> inline void move_nowhere(Wave& w, const M& m, int lane) {
   alignas(16) uint8_t zero[16] = {};
@@ -68,6 +99,7 @@ inline void move_private(Wave& w, const M& m, uint8_t* base, uint64_t unswizzled
       return;
     }
   }
+  if (row && limit < 1ull << 32 && move_private_gather(w, m, at, offset, row, limit - unswizzled)) return;
   for_active(w, [&](int i) {
     const uint32_t o = offset + (row ? row[i] : 0);
     if (unswizzled + swizzled(o + E::bytes - 1, i) < limit && o + E::bytes > o) move_private_lane(w, m, at, o, i);
@@ -78,7 +110,7 @@ inline void move_private(Wave& w, const M& m, uint8_t* base, uint64_t unswizzled
 // --- global ------------------------------------------------------------------------------------------------------------
 
 // The address of every lane from two rows.
-template <class M> inline void move_wide(Wave& w, const M& m, const WideAddress& at) {
+template <class M> inline void move_wide(Wave& w, M m, WideAddress at) {
   constexpr int kBytes = M::Element::bytes;
   const int first = first_active(w);
   if (is_sequence<0>(w, at.hi, first)) {

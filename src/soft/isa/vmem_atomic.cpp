@@ -25,21 +25,6 @@ template <class F, class T> inline T host_atomic(T* p, T x) {
   return std::bit_cast<T>(old);
 }
 
-// The element's lane i from its one or two rows, and back.
-template <class T> inline T get_lane(const Row* r, int i) {
-  if constexpr (sizeof(T) == 8) return std::bit_cast<T>(r[0].lane[i] | static_cast<uint64_t>(r[1].lane[i]) << 32);
-  else return std::bit_cast<T>(r[0].lane[i]);
-}
-template <class T> inline void put_lane(Row* r, int i, T x) {
-  if constexpr (sizeof(T) == 8) {
-    auto u = std::bit_cast<uint64_t>(x);
-    r[0].lane[i] = static_cast<uint32_t>(u);
-    r[1].lane[i] = static_cast<uint32_t>(u >> 32);
-  } else {
-    r[0].lane[i] = std::bit_cast<uint32_t>(x);
-  }
-}
-
 // Compare and swap; its data are the new value, then the one to compare with.
 struct CmpSwap {};
 

@@ -24,72 +24,87 @@ constexpr auto kSubSatSigned = [](i32 a, i32 b) { return saturate_signed(i64{a} 
 u32 low24(u32 x) { return x & 0xffffff; }
 i32 sext24(u32 x) { return static_cast<i32>(x << 8) >> 8; }
 
-// Carry arithmetic. `c` is the carry-in as 0 or ~0 (all bits); a result's carry is whether it wrapped.
+// Carry arithmetic on whole vectors. `c` is the carry-in as 0 or ~0 (all bits); the carry out is the sign of `carry`, by
+// the full adder's majority of the addends' and the missing sum's top bits.
 struct AddCarry {
-  static u32 sum(u32 a, u32 b, u32 c) { return a + b - c; }
-  static bool carry(u32 a, u32 b, u32 c) { u32 r = a + b - c; return (r < a) | ((r == a) & (c != 0)); }
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a + b - c; }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (a & b) | ((a | b) & ~r); }
   static constexpr u32 kLimit = ~0u;
 };
 struct SubBorrow {
-  static u32 sum(u32 a, u32 b, u32 c) { return a - b + c; }
-  static bool carry(u32 a, u32 b, u32 c) { return (a < b) | ((a == b) & (c != 0)); }
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a - b + c; }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (~a & b) | ((~a | b) & r); }
   static constexpr u32 kLimit = 0;
 };
 struct SubrevBorrow {
-  static u32 sum(u32 a, u32 b, u32 c) { return SubBorrow::sum(b, a, c); }
-  static bool carry(u32 a, u32 b, u32 c) { return SubBorrow::carry(b, a, c); }
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return SubBorrow::sum(b, a, c); }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return SubBorrow::carry(b, a, r); }
   static constexpr u32 kLimit = 0;
 };
 
 // dst = sum, sdst = carries of the lanes of EXEC. With clamp a result that wraps becomes the limit.
-template <class A> const Op* carry_out(Wave& w, const Op* op) {
-  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
-  const u64 carry = lanes_where([&](int i) { return A::carry(a[i], b[i], 0); });
-  if (op->flags & kClamp) store_lanes(w, op->dst, [&](int i) { return A::carry(a[i], b[i], 0) ? A::kLimit : A::sum(a[i], b[i], 0); });
-  else store_lanes(w, op->dst, [&](int i) { return A::sum(a[i], b[i], 0); });
-  w.set_s64(op->sdst, carry & w.exec());
-  return op + 1;
-}
-template <class A> const Op* carry_in_out(Wave& w, const Op* op) {
-  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
-  const u32* c = spread_mask(w, scalar64(w, op->c));
-  const u64 carry = lanes_where([&](int i) { return A::carry(a[i], b[i], c[i]); });
-  if (op->flags & kClamp) store_lanes(w, op->dst, [&](int i) { return A::carry(a[i], b[i], c[i]) ? A::kLimit : A::sum(a[i], b[i], c[i]); });
-  else store_lanes(w, op->dst, [&](int i) { return A::sum(a[i], b[i], c[i]); });
-  w.set_s64(op->sdst, carry & w.exec());
+template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
+  const u32* a = rows_of<false>(w, op->a, 0).lo;
+  const u32* b = rows_of<false>(w, op->b, 1).lo;
+  const u32* c = CarryIn ? spread_mask(w, scalar64(w, op->c)) : nullptr;
+  const bool clamp = op->flags & kClamp;
+  const RowWriter out(w, op->dst);
+  u64 carries = 0;
+  for (int i = 0; i < kLanes; i += 8) {
+    const Dwords x = load(a + i), y = load(b + i);
+    Dwords r = A::sum(x, y, CarryIn ? load(c + i) : Dwords{});
+    const Dwords carry = A::carry(x, y, r);
+    carries |= signs(carry, i);
+    if (clamp) {
+      const Dwords over = ~(carry >> 31) + 1;
+      r = (r & ~over) | (over & A::kLimit);
+    }
+    out(i, r);
+  }
+  w.set_s64(op->sdst, carries & w.exec());
   return op + 1;
 }
 
 // dst = a * b + c in 64 bits; sdst = bit 64 of the exact sum.
-template <class T> struct WideMad;
-template <> struct WideMad<u32> {
-  using Wide = u64;
-  static bool top(u64 product, u64 c) { return product + c < c; }
-};
-template <> struct WideMad<i32> {
-  using Wide = i64;
-  static bool top(i64 product, i64 c) {
-    i64 r;
-    return __builtin_add_overflow(product, c, &r) != (r < 0);
+struct UnsignedMad {
+  static Qwords product(Qwords a, Qwords b) {
+    return reinterpret_cast<Qwords>(_mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
   }
+  static Qwords top(Qwords p, Qwords c, Qwords r) { return (p & c) | ((p | c) & ~r); }   // the carry, in the sign
+  static Qwords overflow(Qwords p, Qwords c, Qwords r) { return top(p, c, r); }
+  static Qwords limit(Qwords c) { return c | ~c; }
 };
-template <class T> const Op* mad_wide(Wave& w, const Op* op) {
-  using W = typename WideMad<T>::Wide;
-  Lanes<T> a(w, op->a, 0), b(w, op->b, 1);
-  Lanes<W> c(w, op->c, 2);
-  alignas(64) u64 product[kLanes];
-  for (int i = 0; i < kLanes; ++i) product[i] = static_cast<u64>(W{a[i]} * W{b[i]});
-  const u64 top = lanes_where<true>([&](int i) { return WideMad<T>::top(static_cast<W>(product[i]), c[i]); });
-  if (op->flags & kClamp)
-    store_lanes(w, op->dst, [&](int i) {
-      W r;
-      const bool over = __builtin_add_overflow(static_cast<W>(product[i]), c[i], &r);
-      // A signed sum overflows towards the sign that both addends have.
-      const W limit = std::is_signed_v<W> ? static_cast<W>((static_cast<u64>(c[i]) >> 63) + static_cast<u64>(INT64_MAX)) : static_cast<W>(~0ull);
-      return static_cast<u64>(over ? limit : r);
-    });
-  else store_lanes(w, op->dst, [&](int i) { return product[i] + static_cast<u64>(c[i]); });
-  w.set_s64(op->sdst, top & w.exec());
+struct SignedMad {
+  static Qwords product(Qwords a, Qwords b) {
+    return reinterpret_cast<Qwords>(_mm256_mul_epi32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+  }
+  static Qwords overflow(Qwords p, Qwords c, Qwords r) { return (p ^ r) & (c ^ r); }
+  static Qwords top(Qwords p, Qwords c, Qwords r) { return r ^ overflow(p, c, r); }      // the exact sum's sign
+  // A sum overflows towards the sign that both addends have.
+  static Qwords limit(Qwords c) { return (c >> 63) + 0x7fffffffffffffffull; }
+};
+template <class M> const Op* mad_wide(Wave& w, const Op* op) {
+  const QwordSource<false> a(w, op->a, 0), b(w, op->b, 1);
+  const QwordSource<true> c(w, op->c, 2);
+  const bool clamp = op->flags & kClamp;
+  const QwordWriter out(w, op->dst);
+  u64 tops = 0;
+  const auto saturate = [](Qwords r, Qwords overflow, Qwords limit) {
+    const Qwords over = ~(overflow >> 63) + 1;
+    return (r & ~over) | (limit & over);
+  };
+  for (int i = 0; i < kLanes; i += 8) {
+    const Qwords p0 = M::product(a.even(i), b.even(i)), p1 = M::product(a.odd(i), b.odd(i));
+    const Qwords c0 = c.even(i), c1 = c.odd(i);
+    Qwords r0 = p0 + c0, r1 = p1 + c1;
+    tops |= signs(high_dwords(M::top(p0, c0, r0), M::top(p1, c1, r1)), i);
+    if (clamp) {
+      r0 = saturate(r0, M::overflow(p0, c0, r0), M::limit(c0));
+      r1 = saturate(r1, M::overflow(p1, c1, r1), M::limit(c1));
+    }
+    out(i, r0, r1);
+  }
+  w.set_s64(op->sdst, tops & w.exec());
   return op + 1;
 }
 
@@ -208,6 +223,10 @@ u32 lerp_bytes(u32 a, u32 b, u32 round) {
   return r;
 }
 
+Qwords shift_right_signed(Qwords a, Qwords b) {
+  return reinterpret_cast<Qwords>(reinterpret_cast<SignedQwords>(b) >> reinterpret_cast<SignedQwords>(a & 63));
+}
+
 // One byte of v_perm_b32: 0-7 a byte of {a, b} (b is the low half), 8-11 a sign, 12 zero, above that ones.
 u32 permute_byte(u32 a, u32 b, u32 select) {
   const u32 from = select & 4 ? a : b;
@@ -238,17 +257,17 @@ constexpr Semantics kTable[] = {
     {"v_subrev_u32", clampable<binary<u32, kSubrev>, binary<u32, kSubrevSat>>, 1, Mod::none, true},
     {"v_add_i32", clampable<binary<u32, kAdd>, binary<i32, kAddSatSigned>>, 1, Mod::none, true},
     {"v_sub_i32", clampable<binary<u32, kSub>, binary<i32, kSubSatSigned>>, 1, Mod::none, true},
-    {"v_add_co_u32", carry_out<AddCarry>, 2, Mod::none, true},
-    {"v_sub_co_u32", carry_out<SubBorrow>, 2, Mod::none, true},
-    {"v_subrev_co_u32", carry_out<SubrevBorrow>, 2, Mod::none, true},
-    {"v_addc_co_u32", carry_in_out<AddCarry>, 2, Mod::none, true},
-    {"v_subb_co_u32", carry_in_out<SubBorrow>, 2, Mod::none, true},
-    {"v_subbrev_co_u32", carry_in_out<SubrevBorrow>, 2, Mod::none, true},
+    {"v_add_co_u32", carry_out<AddCarry, false>, 2, Mod::none, true},
+    {"v_sub_co_u32", carry_out<SubBorrow, false>, 2, Mod::none, true},
+    {"v_subrev_co_u32", carry_out<SubrevBorrow, false>, 2, Mod::none, true},
+    {"v_addc_co_u32", carry_out<AddCarry, true>, 2, Mod::none, true},
+    {"v_subb_co_u32", carry_out<SubBorrow, true>, 2, Mod::none, true},
+    {"v_subbrev_co_u32", carry_out<SubrevBorrow, true>, 2, Mod::none, true},
     {"v_add3_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return a + b + c; }>},
     {"v_xad_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a ^ b) + c; }>},
     {"v_lshl_add_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a << (b & 31)) + c; }>},
     {"v_add_lshl_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a + b) << (c & 31); }>},
-    {"v_lshl_add_u64", ternary<u64, [](u64 a, u32 b, u64 c) { return (a << (b & 7)) + c; }, u32, u64>},
+    {"v_lshl_add_u64", qwords3<true, false, true, [](Qwords a, Qwords b, Qwords c) { return (a << (b & 7)) + c; }>},
     // Multiplication
     {"v_mul_lo_u32", binary<u32, [](u32 a, u32 b) { return a * b; }>},
     {"v_mul_hi_u32", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{a} * b >> 32); }>},
@@ -265,8 +284,8 @@ constexpr Semantics kTable[] = {
      clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)) + c; }>,
                ternary<u32, [](u32 a, u32 b, u32 c) { return saturate_signed(i64{sext24(a)} * sext24(b) + static_cast<i32>(c)); }>>,
      1, Mod::none, true},
-    {"v_mad_u64_u32", mad_wide<u32>, 2, Mod::none, true},
-    {"v_mad_i64_i32", mad_wide<i32>, 2, Mod::none, true},
+    {"v_mad_u64_u32", mad_wide<UnsignedMad>, 2, Mod::none, true},
+    {"v_mad_i64_i32", mad_wide<SignedMad>, 2, Mod::none, true},
     // Minimum and maximum
     {"v_min_i32", binary<i32, [](i32 a, i32 b) { return std::min(a, b); }>},
     {"v_max_i32", binary<i32, [](i32 a, i32 b) { return std::max(a, b); }>},
@@ -291,9 +310,9 @@ constexpr Semantics kTable[] = {
     {"v_lshlrev_b32", binary<u32, [](u32 a, u32 b) { return b << (a & 31); }>},
     {"v_lshrrev_b32", binary<u32, [](u32 a, u32 b) { return b >> (a & 31); }>},
     {"v_ashrrev_i32", binary<u32, [](u32 a, i32 b) { return b >> (a & 31); }, i32>},
-    {"v_lshlrev_b64", binary<u32, [](u32 a, u64 b) { return b << (a & 63); }, u64>},
-    {"v_lshrrev_b64", binary<u32, [](u32 a, u64 b) { return b >> (a & 63); }, u64>},
-    {"v_ashrrev_i64", binary<u32, [](u32 a, i64 b) { return b >> (a & 63); }, i64>},
+    {"v_lshlrev_b64", qwords2<false, true, [](Qwords a, Qwords b) { return b << (a & 63); }>},
+    {"v_lshrrev_b64", qwords2<false, true, [](Qwords a, Qwords b) { return b >> (a & 63); }>},
+    {"v_ashrrev_i64", qwords2<false, true, shift_right_signed>},
     {"v_alignbit_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return align_bits(a, b, c & 31); }>},
     {"v_alignbyte_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return align_bits(a, b, (c & 3) * 8); }>},
     // Bit fields and bit searches

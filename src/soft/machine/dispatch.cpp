@@ -12,8 +12,12 @@ namespace wavelift::soft {
 
 namespace {
 
-// A workgroup that only waits (for another workgroup, it may be) is set aside after this many instructions.
-constexpr uint64_t kSlice = 8'000'000;
+// A workgroup that is not done after this many wave instructions may be waiting for another one: it is set aside.
+constexpr uint64_t kFirstSlice = 200'000;
+// Workgroups that a thread keeps resident at first. When none of them ends in a whole round, they may wait for one
+// that is not resident: the number doubles, and so does the slice, up to what the real device would hold.
+constexpr size_t kFirstResident = 8;
+constexpr size_t kDeviceWaves = 104 * 32;   // compute units of gfx90a, waves on each
 
 // Host threads that live as long as the process.
 class Pool {
@@ -89,16 +93,11 @@ public:
   void work() {
     std::list<std::unique_ptr<Workgroup>> waiting;   // resident, not finished
     std::unique_ptr<Workgroup> idle;                 // its memory is used again
-    auto retire = [&](std::unique_ptr<Workgroup> g) {
-      instructions_ += g->instructions;
-      g->instructions = 0;
-      idle = std::move(g);
-    };
+    size_t resident = state_.launch.cooperative ? total_ : kFirstResident, limit = resident_limit(), round = 0;
+    uint64_t slice = kFirstSlice;
     while (!stop_) {
       std::unique_ptr<Workgroup> g;
-      uint64_t n;
-      // New workgroups first: one that waits may be waiting for them.
-      if ((n = next_.load()) < total_ && (n = next_.fetch_add(1)) < total_) {
+      if (uint64_t n; waiting.size() < resident && (n = next_.load()) < total_ && (n = next_.fetch_add(1)) < total_) {
         g = idle ? std::move(idle) : std::make_unique<Workgroup>(state_);
         g->start(id_of(n));
       } else if (!waiting.empty()) {
@@ -107,11 +106,22 @@ public:
       } else {
         return;
       }
-      switch (g->run(kSlice)) {
-      case Workgroup::Progress::finished: retire(std::move(g)); break;
+      switch (g->run(slice)) {
+      case Workgroup::Progress::finished:
+        instructions_ += g->instructions;
+        g->instructions = 0;
+        idle = std::move(g);
+        round = 0;
+        break;
       case Workgroup::Progress::waiting:
         waiting.push_back(std::move(g));
-        if (next_.load() >= total_ && waiting.size() == 1) std::this_thread::yield();
+        if (++round > 2 * waiting.size() && waiting.size() >= resident && resident < limit) {
+          resident *= 2;
+          slice *= 2;
+          round = 0;
+        }
+        // Nothing to do here but to wait for another thread's workgroups.
+        if (waiting.size() == 1 && next_.load() >= total_) std::this_thread::yield();
         break;
       case Workgroup::Progress::faulted:
         std::lock_guard lock(mutex_);
@@ -119,6 +129,13 @@ public:
         break;
       }
     }
+  }
+
+  // Workgroups of this launch that a real device would have resident at once, for each thread here.
+  size_t resident_limit() const {
+    const Dim3& t = state_.launch.threads;
+    size_t waves = (static_cast<size_t>(t.x) * t.y * t.z + kLanes - 1) / kLanes;
+    return std::max<size_t>(kFirstResident, kDeviceWaves / waves);
   }
 
   Dim3 id_of(uint64_t n) const {

@@ -85,6 +85,7 @@ Status CodeObject::read_elf(const std::string& arch) {
     if (p.p_filesz > elf.size() || p.p_offset > elf.size() - p.p_filesz) return bad("a segment lies outside the file");
     if (p.p_type != PT_LOAD) continue;
     if (p.p_memsz > (1ull << 32) || p.p_vaddr > (1ull << 32) || p.p_filesz > p.p_memsz) return bad("a segment of absurd size");
+    if (p.p_flags & PF_X && p.p_memsz != p.p_filesz) return bad("code that is not in the file");
     end = std::max(end, p.p_vaddr + p.p_memsz);
   }
   if (end == 0) return bad("nothing to load");
@@ -100,6 +101,7 @@ Status CodeObject::read_elf(const std::string& arch) {
     text_begin_ = text_begin_ ? std::min(text_begin_, b) : b;
     text_end_ = std::max(text_end_, b + p.p_memsz);
   }
+  if (text_end_ - text_begin_ > (256u << 20)) return bad("code segments that lie too far apart");
   for (const auto& p : segments)
     if (p.p_type == PT_NOTE)
       if (auto s = read_metadata(elf.subspan(p.p_offset, p.p_filesz)); !s) return s;
@@ -161,6 +163,8 @@ Status CodeObject::read_descriptor(Kernel& k, const std::byte* kd) {
   at(k.rsrc2, 52);
   at(properties, 56);
   at(preload, 58);
+  if (k.lds_size > (1u << 20) || k.scratch_size > (1u << 20) || k.kernarg_size > (1u << 20))
+    return bad(fmt::format("kernel {} asks for absurd amounts of memory", k.name));
   k.code_properties = properties;
   k.kernarg_preload = preload;
   k.entry = reinterpret_cast<uint64_t>(kd) + static_cast<uint64_t>(entry_offset);

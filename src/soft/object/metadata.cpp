@@ -4,37 +4,31 @@
 #include <cstring>
 #include <elf.h>
 #include <fmt/format.h>
-#include <llvm/BinaryFormat/MsgPackDocument.h>
+#include <nlohmann/json.hpp>
 
 namespace wavelift::soft {
 
 namespace {
 
+using nlohmann::json;
 constexpr unsigned kNoteAmdGpuMetadata = 32;
 
-uint32_t number(llvm::msgpack::MapDocNode& map, const char* key, uint32_t otherwise = 0) {
+uint32_t number(const json& map, const char* key, uint32_t otherwise = 0) {
   auto it = map.find(key);
-  if (it == map.end()) return otherwise;
-  auto& n = it->second;
-  if (n.getKind() == llvm::msgpack::Type::UInt) return static_cast<uint32_t>(n.getUInt());
-  if (n.getKind() == llvm::msgpack::Type::Int) return static_cast<uint32_t>(n.getInt());
-  return otherwise;
+  return it != map.end() && it->is_number_integer() ? static_cast<uint32_t>(it->get<int64_t>()) : otherwise;
 }
 
-bool boolean(llvm::msgpack::MapDocNode& map, const char* key) {
+bool boolean(const json& map, const char* key) {
   auto it = map.find(key);
-  if (it == map.end()) return false;
-  auto& n = it->second;
-  if (n.getKind() == llvm::msgpack::Type::Boolean) return n.getBool();
-  return number(map, key) != 0;
+  return it != map.end() && (it->is_boolean() ? it->get<bool>() : number(map, key) != 0);
 }
 
-std::string text(llvm::msgpack::MapDocNode& map, const char* key) {
+std::string text(const json& map, const char* key) {
   auto it = map.find(key);
-  return it != map.end() && it->second.isString() ? it->second.getString().str() : std::string();
+  return it != map.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
-Kernel kernel_of(llvm::msgpack::MapDocNode& m) {
+Kernel kernel_of(const json& m) {
   Kernel k;
   k.name = text(m, ".name");
   k.kernarg_size = number(m, ".kernarg_segment_size");
@@ -49,10 +43,9 @@ Kernel kernel_of(llvm::msgpack::MapDocNode& m) {
   k.sgpr_spills = number(m, ".sgpr_spill_count");
   k.vgpr_spills = number(m, ".vgpr_spill_count");
   auto it = m.find(".args");
-  if (it == m.end() || !it->second.isArray()) return k;
-  for (auto& node : it->second.getArray()) {
-    if (!node.isMap()) continue;
-    auto& a = node.getMap();
+  if (it == m.end() || !it->is_array()) return k;
+  for (const auto& a : *it) {
+    if (!a.is_object()) continue;
     KernelArg arg{number(a, ".offset"), number(a, ".size"), text(a, ".value_kind"), text(a, ".name"), text(a, ".type_name")};
     if (!arg.value_kind.starts_with("hidden_")) k.explicit_size = std::max(k.explicit_size, arg.offset + arg.size);
     k.args.push_back(std::move(arg));
@@ -71,20 +64,19 @@ Status CodeObject::read_metadata(std::span<const std::byte> note) {
     uint64_t name = at + sizeof h, desc = name + up4(h.n_namesz), next = desc + up4(h.n_descsz);
     if (desc > note.size() || h.n_descsz > note.size() - desc) return bad("truncated note");
     if (h.n_type == kNoteAmdGpuMetadata) {
-      llvm::msgpack::Document doc;
-      llvm::StringRef blob(reinterpret_cast<const char*>(note.data() + desc), h.n_descsz);
-      if (!doc.readFromBlob(blob, false) || !doc.getRoot().isMap()) return bad("metadata that does not parse");
-      auto& root = doc.getRoot().getMap();
+      auto* blob = reinterpret_cast<const uint8_t*>(note.data() + desc);
+      json root = json::from_msgpack(blob, blob + h.n_descsz, true, false);
+      if (!root.is_object()) return bad("metadata that does not parse");
       auto kernels = root.find("amdhsa.kernels");
-      if (kernels != root.end() && kernels->second.isArray())
-        for (auto& node : kernels->second.getArray())
-          if (node.isMap()) {
-            Kernel k = kernel_of(node.getMap());
-            if (k.name.empty() || k.kernarg_size > (1u << 20)) return bad("a kernel of no name or absurd argument size");
-            for (auto& a : k.args)
-              if (a.offset > k.kernarg_size || a.size > k.kernarg_size - a.offset) return bad("an argument outside the kernarg segment");
-            kernels_[k.name] = std::move(k);
-          }
+      if (kernels != root.end() && kernels->is_array())
+        for (const auto& node : *kernels) {
+          if (!node.is_object()) continue;
+          Kernel k = kernel_of(node);
+          if (k.name.empty() || k.kernarg_size > (1u << 20)) return bad("a kernel of no name or absurd argument size");
+          for (const auto& a : k.args)
+            if (a.offset > k.kernarg_size || a.size > k.kernarg_size - a.offset) return bad("an argument outside the kernarg segment");
+          kernels_[k.name] = std::move(k);
+        }
     }
     at = next;
   }

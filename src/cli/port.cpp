@@ -1,0 +1,120 @@
+// wl port: CUDA sources and build files to HIP.
+#include "base/paths.h"
+#include "cli/verb.h"
+#include "port/project.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace wavelift::cli {
+
+namespace {
+
+using namespace wavelift::port;
+
+std::string code_name(int code) { return fmt::format("WL{}", code); }
+
+nlohmann::json as_json(const PortReport& report) {
+  nlohmann::json files = nlohmann::json::array();
+  for (const auto& f : report.files) {
+    nlohmann::json findings = nlohmann::json::array();
+    for (const auto& x : f.findings)
+      findings.push_back({{"code", code_name(x.code)}, {"severity", severity_name(x.severity)}, {"line", x.line},
+                          {"column", x.column}, {"more", x.more}, {"subject", x.subject}, {"message", x.message}});
+    nlohmann::json j = {{"path", f.path}, {"action", action_name(f.action)}, {"names", f.names}, {"headers", f.headers}, {"findings", findings}};
+    if (!f.diff.empty()) j["diff"] = f.diff;
+    files.push_back(std::move(j));
+  }
+  return {{"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
+}
+
+// The findings of every file, then one line that sums up.
+void print_report(std::FILE* to, const PortReport& report, const std::string& input, const std::string& output, bool all) {
+  size_t ported = 0, others = 0, names = 0, headers = 0, errors = 0, warnings = 0, infos = 0;
+  for (const auto& f : report.files) {
+    if (f.action == Action::ported) ++ported;
+    else if (f.action != Action::skipped) ++others;
+    names += f.names;
+    headers += f.headers;
+    for (const auto& x : f.findings) {
+      (x.severity == Severity::error ? errors : x.severity == Severity::warning ? warnings : infos)++;
+      if (x.severity == Severity::info && !all) continue;
+      std::string place = x.line ? fmt::format("{}:{}:{}", x.file, x.line, x.column) : x.file;
+      std::string more = x.more ? fmt::format(" (and {} more)", x.more) : "";
+      fmt::print(to, "{}: {}: {} [{}]{}\n", place, severity_name(x.severity), x.message, code_name(x.code), more);
+    }
+  }
+  for (const auto& b : report.backups) fmt::print(to, "original kept as {}\n", b);
+  if (!report.any_cuda) {
+    fmt::print(to, "{}: there is nothing of CUDA in it{}\n", input, output.empty() ? "" : fmt::format("; it is copied to {}", output));
+    return;
+  }
+  fmt::print(to, "{}: {} of {} files ported ({} names, {} headers){}", input, ported, ported + others, names, headers,
+             output.empty() ? "" : fmt::format(" to {}", output));
+  if (errors + warnings)
+    fmt::print(to, "; {} for a person: {} to do, {} to check", errors + warnings == 1 ? "1 finding" : fmt::format("{} findings", errors + warnings), errors, warnings);
+  if (infos && !all) fmt::print(to, "; --verbose shows {} more", infos);
+  fmt::print(to, "\n");
+}
+
+int run(Args args) {
+  CLI::App app("CUDA sources, headers and build files become HIP. Comments, strings and all that needs no change stay byte for byte.", "wl port");
+  PortOptions o;
+  std::string input, output;
+  bool json = false, verbose = false, lexical = true;
+  app.add_option("PATH", input, "file or folder")->required();
+  app.add_option("-o,--output", output, "where the port goes; a file without it goes to the standard output");
+  app.add_flag("--in-place", o.in_place, "replace the files; each original stays beside as NAME.cuda");
+  app.add_flag("--diff", o.diff, "show what would change as a unified diff and write nothing");
+  app.add_flag("--force", o.force, "write over an output that exists");
+  app.add_flag("--lexical", lexical, "rename without parsing (the only way there is so far)");
+  app.add_option("--arch", o.arch, "target that build files get as their default")->capture_default_str();
+  app.add_flag("--json", json, "the report as JSON on the standard output");
+  app.add_flag("-v,--verbose", verbose, "show what was done, too, not only what a person should see");
+  std::vector<std::string> reversed(args.rbegin(), args.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return 0;
+  } catch (const CLI::ParseError& e) {
+    return report({Exit::usage, fmt::format("wl port: {}", e.what()), "wl port --help says how"});
+  }
+  if (!output.empty() && (o.in_place || o.diff))
+    return report({Exit::usage, "-o and --in-place or --diff exclude each other", ""});
+  if (o.in_place && o.diff) return report({Exit::usage, "--in-place and --diff exclude each other", ""});
+  o.input = input;
+  o.output = output;
+  if (::isatty(2) && !json)
+    o.progress = [](size_t done, size_t all) {
+      if (all > 200 && (done % 50 == 0 || done == all)) fmt::print(stderr, "\r{} of {} files{}", done, all, done == all ? "\n" : "");
+    };
+  auto result = port_path(o);
+  if (!result) return report(result.error());
+  bool to_stdout = output.empty() && !o.in_place && !o.diff && result->files.size() == 1;
+  if (json) {
+    nlohmann::json j = as_json(*result);
+    j["input"] = input;
+    if (!output.empty()) j["output"] = output;
+    if (to_stdout) j["text"] = result->files[0].text;
+    fmt::print("{}\n", j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else {
+    if (o.diff)
+      for (const auto& f : result->files) std::fwrite(f.diff.data(), 1, f.diff.size(), stdout);
+    if (to_stdout) std::fwrite(result->files[0].text.data(), 1, result->files[0].text.size(), stdout);
+    print_report(o.diff || to_stdout ? stderr : stdout, *result, input, output, verbose);
+  }
+  if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
+  bool failed = std::any_of(result->files.begin(), result->files.end(), [](const auto& f) { return f.action == Action::failed; });
+  return static_cast<int>(failed ? Exit::failed : Exit::ok);
+}
+
+}  // namespace
+
+extern const Verb port_verb;
+const Verb port_verb = {"port", "PATH [-o OUT]", "CUDA sources and build files to HIP", run};
+
+}  // namespace wavelift::cli

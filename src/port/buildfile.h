@@ -1,0 +1,33 @@
+// Build files: compiler, flags and libraries of CUDA become those of HIP. Everything else keeps its bytes.
+#pragma once
+#include "port/edits.h"
+#include "port/finding.h"
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wavelift::port {
+
+struct BuildFileOptions {
+  std::string arch = "gfx90a";                  // the default target put in
+  std::map<std::string, std::string> include_dirs;  // folders outside the program -> where their ported headers lie
+};
+
+struct BuildFileResult {
+  Edits edits;  // settled
+  std::vector<Finding> findings;
+  size_t changes = 0;
+};
+
+BuildFileResult port_makefile(std::string_view text, const std::string& name, const BuildFileOptions& options);
+
+// The folders that a makefile's -I flags name, variables of the same file put in.
+std::vector<std::string> makefile_include_dirs(std::string_view text);
+
+// True when nvcc is told that other files than *.cu are CUDA (-x cu).
+bool makefile_forces_cuda(std::string_view text);
+
+BuildFileResult port_cmake(std::string_view text, const std::string& name, const BuildFileOptions& options);
+
+}  // namespace wavelift::port

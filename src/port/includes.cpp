@@ -1,0 +1,119 @@
+// #include lines: CUDA's headers become HIP's, and what nvcc includes by itself is included by name.
+#include "port/passes.h"
+#include <fmt/format.h>
+
+namespace wavelift::port {
+
+namespace {
+
+// Header families that are known by how their path starts.
+struct Family {
+  std::string_view prefix;
+  std::string_view header;   // empty: the path stays
+  int finding;               // 0: none
+  std::string_view advice;
+};
+constexpr Family families[] = {
+    {"cub/", "hipcub/hipcub.hpp", 0, ""},
+    {"cuda/std/", "", 1007, "libcu++ is libhipcxx on AMD GPUs; read its list of limits"},
+    {"cuda/", "", 1007, "libcu++ is libhipcxx on AMD GPUs; read its list of limits"},
+    {"nv/", "", 1007, "libcu++ is libhipcxx on AMD GPUs; read its list of limits"},
+    {"cutlass/", "", 1007, "CUTLASS has no port; use Composable Kernel, hipBLASLt or rocWMMA"},
+    {"cute/", "", 1007, "CuTe has no port; use Composable Kernel, hipBLASLt or rocWMMA"},
+    {"ATen/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
+    {"c10/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
+    {"torch/csrc/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
+};
+
+bool brings_runtime(std::string_view hip) {
+  return hip == "hip/hip_runtime.h" || hip == "hip/hip_cooperative_groups.h";
+}
+
+// Where the line of the token at i ends, after its newline.
+uint32_t line_end(const Source& s, size_t i) {
+  size_t eol = s.text.find('\n', s.token(i).at);
+  return static_cast<uint32_t>(eol == std::string_view::npos ? s.text.size() : eol + 1);
+}
+
+}  // namespace
+
+void port_include(Pass& p, size_t i) {
+  Source& s = p.source;
+  const Token& t = s.token(i);
+  if (t.size < 3) return;
+  std::string_view path = s.text.substr(t.at + 1, t.size - 2);
+  bool quoted = t.kind == Tok::string;
+  bool real = p.directive == "include" || p.directive == "include_next";
+  std::string base(path.substr(path.rfind('/') == path.npos ? 0 : path.rfind('/') + 1));
+  if (base == "wavelift_warp.h") p.has_warp_include = true;
+  if (base == "wavelift_cuda.h") p.has_cuda_include = true;
+
+  if (p.options.local_header) {
+    std::string local = p.options.local_header(path, quoted);
+    if (!local.empty()) {
+      if (real && p.first_local == ~0u && !base.starts_with("wavelift_")) p.first_local = t.at;
+      if (local != path) {
+        s.edits.replace(t.at + 1, t.size - 2, local);
+        ++p.summary.headers;
+      }
+      return;
+    }
+  }
+  std::string_view now = path;
+  if (const auto* e = apimap::find(path); e && e->kind == apimap::Kind::header) {
+    p.summary.any_cuda = true;
+    if (e->fate == apimap::Fate::none) {
+      s.find(1003, t.at, path, fmt::format("{} has no counterpart in HIP{}{}", path, e->note.empty() ? "" : ": ", e->note));
+      return;
+    }
+    now = e->hip;
+    if (now == "wavelift_cuda.h") {
+      p.has_cuda_include = p.cuda_shims = p.summary.cuda_header = true;
+      s.replace(i, fmt::format("\"{}wavelift_cuda.h\"", p.options.support_prefix));
+      ++p.summary.headers;
+      return;
+    }
+    if (path == "mma.h")
+      s.find(1303, t.at, path, "nvcuda::wmma becomes rocWMMA: fragments lie otherwise in the lanes, check code that indexes them");
+    if (path == "cuda_fp8.h")
+      s.find(1401, t.at, path, "FP8 bytes are OCP on gfx950 and gfx12, FNUZ in hardware on gfx940 to gfx942: check data that comes from outside");
+  } else {
+    for (const auto& f : families) {
+      if (!path.starts_with(f.prefix) || (quoted && f.header.empty())) continue;
+      p.summary.any_cuda = true;
+      if (f.finding) s.find(f.finding, t.at, f.prefix, fmt::format("{}: {}", path, f.advice));
+      if (!f.header.empty()) now = f.header;
+      break;
+    }
+  }
+  if (real && brings_runtime(now) && p.if_depth <= 0 && p.first_runtime == ~0u) {
+    p.first_runtime = t.at;
+    p.after_runtime = line_end(s, i);
+  }
+  if (real && quoted && now == path && !p.options.local_header && p.first_local == ~0u && !base.starts_with("wavelift_"))
+    p.first_local = t.at;
+  if (now == path) return;
+  s.edits.replace(t.at + 1, t.size - 2, std::string(now));
+  ++p.summary.headers;
+}
+
+void add_includes(Pass& p) {
+  Source& s = p.source;
+  p.summary.warp_header = p.has_warp_include || p.warp_names;
+  p.summary.cuda_header = p.has_cuda_include || p.cuda_shims;
+  uint32_t needed = std::min(p.first_use, p.first_local);
+  bool runtime = p.options.unit && needed != ~0u && (p.first_runtime == ~0u || p.first_runtime > needed);
+  std::string lines;
+  if (runtime) lines += fmt::format("#include <hip/hip_runtime.h>{}", s.newline());
+  if (p.warp_names && !p.has_warp_include)
+    lines += fmt::format("#include \"{}wavelift_warp.h\"{}", p.options.support_prefix, s.newline());
+  if (p.cuda_shims && !p.has_cuda_include)
+    lines += fmt::format("#include \"{}wavelift_cuda.h\"{}", p.options.support_prefix, s.newline());
+  if (lines.empty()) return;
+  // After the runtime's own include where it stands first, else where the opening comments end.
+  uint32_t at = !runtime && p.first_runtime != ~0u && p.first_runtime <= needed ? p.after_runtime : s.lexed.prologue_end;
+  if (at > 0 && s.text[at - 1] != '\n' && at == s.text.size()) lines.insert(0, s.newline());
+  s.edits.insert(at, std::move(lines));
+}
+
+}  // namespace wavelift::port

@@ -1,0 +1,235 @@
+#include "port/lexical.h"
+#include "port/passes.h"
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace wavelift::port {
+
+using apimap::Entry;
+using apimap::Fate;
+using apimap::Kind;
+
+bool declares(const Source& s, size_t i) {
+  if (i == 0) return false;
+  const Token& prev = s.token(i - 1);
+  if (prev.kind == Tok::hash || prev.kind == Tok::end_directive) return false;
+  if (prev.kind != Tok::identifier) return false;
+  static const std::set<std::string_view> not_types = {
+      "return", "else", "case", "goto",   "throw",  "and",  "or",      "not",   "sizeof", "do", "in", "co_return",
+      "new",    "delete", "define", "undef", "ifdef", "ifndef", "if", "elif", "defined", "typename", "using", "pragma"};
+  return !not_types.contains(s.str(i - 1));
+}
+
+void gather_facts(const Source& s, ProjectFacts& facts) {
+  for (size_t i = 0; i < s.count(); ++i) {
+    if (s.token(i).kind != Tok::identifier) continue;
+    std::string_view name = s.str(i);
+    char c = name[0];
+    if (c != 'c' && c != 'C' && c != '_' && c != 'w' && c != 'n' && c != 'N') continue;
+    bool defined = s.token(i).directive && s.before(i) == "define";
+    if (name == "warpSize") {
+      if (defined || declares(s, i)) facts.declares_warp_size = true;
+      continue;
+    }
+    const Entry* e = apimap::find(name);
+    if (defined) {
+      // Own guards such as `#define __CUDACC__` follow the renaming; a function's name does not.
+      if (e && e->kind != Kind::guard) facts.macros.emplace(name);
+      if (!e && apimap::looks_like_cuda(name)) facts.declared.emplace(name);
+    } else if (!e && apimap::looks_like_cuda(name)) {
+      std::string_view prev = s.before(i);
+      bool by_type = declares(s, i) || ((prev == "*" || prev == "&" || prev == ">") && s.is(i + 1, "("));
+      if (by_type || prev == "class" || prev == "struct" || prev == "enum") facts.declared.emplace(name);
+    }
+  }
+}
+
+namespace {
+
+void no_counterpart(Pass& p, size_t i, const Entry& e) {
+  std::string message = fmt::format("{} has no counterpart in HIP", e.cuda);
+  if (!e.note.empty()) message += fmt::format(": {}", e.note);
+  p.source.find(1001, p.source.token(i).at, e.cuda, message);
+}
+
+void wants_version(Pass& p, size_t i, const Entry& e) {
+  if (e.since > 700)
+    p.source.find(1002, p.source.token(i).at, e.cuda,
+                  fmt::format("{} is {} in HIP, from version {}.{} on", e.cuda, e.hip, e.since / 100, e.since % 100));
+  if (e.until)
+    p.source.find(1002, p.source.token(i).at, e.cuda,
+                  fmt::format("{} is {} in HIP, gone from version {}.{} on", e.cuda, e.hip, e.until / 100, e.until % 100));
+}
+
+void use(Pass& p, size_t i) {
+  p.summary.any_cuda = true;
+  // Built-in keywords come with the compiler, but the program's units are CUDA through and through: any of them
+  // counts as a use of the runtime.
+  if (p.first_use == ~0u && p.source.token(i).at < p.first_use) p.first_use = p.source.token(i).at;
+}
+
+void rename(Pass& p, size_t i, const Entry& e) {
+  p.source.replace(i, std::string(e.hip));
+  ++p.summary.names;
+}
+
+void port_warp(Pass& p, size_t i, const Entry& e) {
+  Source& s = p.source;
+  if (p.is_macro(e.cuda)) {
+    s.find(1202, s.token(i).at, e.cuda,
+           fmt::format("the program defines {} as a macro of its own; the uses stay, its body is ported", e.cuda));
+    return;
+  }
+  if (e.cuda == "warpSize" && p.options.facts && p.options.facts->declares_warp_size) {
+    s.find(1202, s.token(i).at, e.cuda, "the program declares a warpSize of its own, which stays");
+    return;
+  }
+  if (p.directive == "undef" || p.directive == "ifdef" || p.directive == "ifndef") return;
+  p.warp_names = true;
+  s.find(1201, s.token(i).at, "", "warp functions keep their 32 lanes: wavelift_warp.h gives them on a wave of 64");
+  rename(p, i, e);
+}
+
+// prop.warpSize is 64 on AMD's wave64 GPUs while the ported kernels go on in groups of 32.
+void port_warp_member(Pass& p, size_t i) {
+  Source& s = p.source;
+  if (p.options.facts && p.options.facts->declares_warp_size) return;
+  bool simple = i >= 2 && s.is(i - 2, Tok::identifier) && (i == 2 || (s.before(i - 2) != "." && s.before(i - 2) != "->" && s.before(i - 2) != "::"));
+  bool assigned = s.is(i + 1, "=") && !s.is(i + 2, "=");
+  if (!simple || assigned) {
+    s.find(1203, s.token(i).at, "warpSize", "this reads the wave's width (64), while the ported kernels work in groups of 32 lanes");
+    return;
+  }
+  s.find(1203, s.token(i).at, "warpSize",
+         "the device's warpSize is 64 here; the ported kernels work in groups of 32 lanes, so 32 is put in its place");
+  s.replace(i - 2, i, "wl32::warp_size");
+  p.warp_names = true;
+  ++p.summary.names;
+}
+
+void port_identifier(Pass& p, size_t i) {
+  Source& s = p.source;
+  std::string_view name = s.str(i);
+  const Entry* e = apimap::find(name);
+  std::string_view prev = s.before(i);
+  if (prev == "." || prev == "->") {
+    if (name == "warpSize") port_warp_member(p, i);
+    return;
+  }
+  if (port_context(p, i, name)) {
+    use(p, i);
+    return;
+  }
+  if (!e) {
+    if (apimap::looks_like_cuda(name) && !(p.options.facts && p.options.facts->declared.contains(name)) && prev != "::" &&
+        !s.token(i).directive)
+      s.find(1004, s.token(i).at, name,
+             fmt::format("{} looks like a CUDA name that the map does not know; it is left as it is", name));
+    return;
+  }
+  if (e->kind == Kind::header) return;
+  if (prev == "::" && i >= 2 && s.is(i - 2, Tok::identifier) && e->library != "device") return;
+  if (e->fate == Fate::same && (e->library == "types" || e->library == "device")) {
+    if (e->kind == Kind::device && e->cuda.starts_with("__")) use(p, i);
+    if (e->cuda == "threadIdx" || e->cuda == "blockIdx") use(p, i);
+    if (name.starts_with("__launch_bounds__")) port_shape(p, i, *e);
+    return;
+  }
+  if (p.is_macro(name) && e->fate != Fate::warp) return;
+  use(p, i);
+  switch (e->fate) {
+  case Fate::special: port_guard(p, i, *e); return;
+  case Fate::none: no_counterpart(p, i, *e); return;
+  case Fate::warp: port_warp(p, i, *e); return;
+  case Fate::shim:
+    if (p.directive == "undef" || p.directive == "ifdef" || p.directive == "ifndef") return;
+    p.cuda_shims = true;
+    rename(p, i, *e);
+    return;
+  case Fate::same:
+  case Fate::renamed:
+    wants_version(p, i, *e);
+    if (!e->note.empty()) s.find(1006, s.token(i).at, e->note, fmt::format("{}: {}", e->cuda, e->note));
+    if (port_shape(p, i, *e)) return;
+    if (e->fate == Fate::renamed) rename(p, i, *e);
+    return;
+  }
+}
+
+void track_directive(Pass& p, size_t i) {
+  const Source& s = p.source;
+  p.directive = s.is(i + 1, Tok::identifier) ? s.str(i + 1) : std::string_view{};
+  if (p.directive == "if" || p.directive == "ifdef" || p.directive == "ifndef") ++p.if_depth;
+  if (p.directive == "endif" && p.if_depth > 0) --p.if_depth;
+}
+
+// A #ifndef X / #define X that opens a file and its #endif are an include guard: what is inside is unconditional.
+int guard_depth(const Source& s) {
+  return s.is(0, Tok::hash) && s.is(1, "ifndef") && s.is(3, Tok::end_directive) && s.is(4, Tok::hash) && s.is(5, "define") &&
+                 s.str(2) == s.str(6)
+             ? 1
+             : 0;
+}
+
+}  // namespace
+
+LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
+  Pass p{source, options, {}, {}};
+  p.if_depth = -guard_depth(source);
+  const bool any_off = !source.lexed.off.empty();
+  for (size_t i = 0; i < source.count(); ++i) {
+    const Token& t = source.token(i);
+    switch (t.kind) {
+    case Tok::hash: track_directive(p, i); continue;
+    case Tok::end_directive: p.directive = {}; continue;
+    case Tok::identifier: break;
+    case Tok::header:
+    case Tok::string:
+      if (any_off && source.is_off(t.at)) continue;
+      if (t.directive && (p.directive == "include" || p.directive == "include_next" || p.directive == "import" || (t.kind == Tok::header)))
+        port_include(p, i);
+      else if (t.kind == Tok::string && t.size > 6 && t.size < 80) {
+        std::string_view inside = source.text.substr(t.at + 1, t.size - 2);
+        const Entry* e = apimap::find(inside);
+        if (e && e->kind == Kind::function)
+          source.find(1005, t.at, inside, fmt::format("the string \"{}\" is a CUDA function's name; strings are not ported", inside));
+      }
+      continue;
+    default: continue;
+    }
+    if (any_off && source.is_off(t.at)) continue;
+    char c = source.text[t.at];
+    // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
+    static constexpr auto first = [] {
+      std::array<bool, 256> f{};
+      for (char k : std::string_view("cCnN_wmthlauidfsebkprgxysMPA")) f[static_cast<unsigned char>(k)] = true;
+      return f;
+    }();
+    if (!first[static_cast<unsigned char>(c)] || t.size < 3) continue;
+    if ((c == 'a' || c == '_') && (source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm"))) {
+      port_asm(p, i);
+      continue;
+    }
+    if (c == 'o' || c == 'a' || c == '_')
+      if (port_definition(p, i)) continue;
+    port_identifier(p, i);
+  }
+  add_includes(p);
+  source.edits.settle();
+  return p.summary;
+}
+
+std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings) {
+  Source s(text, "input");
+  ProjectFacts facts;
+  gather_facts(s, facts);
+  LexicalOptions options;
+  options.unit = unit;
+  options.facts = &facts;
+  port_lexical(s, options);
+  if (findings) *findings = s.findings;
+  return s.edits.apply(text);
+}
+
+}  // namespace wavelift::port

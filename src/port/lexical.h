@@ -1,0 +1,40 @@
+// The lexical layer: CUDA source to HIP source without parsing it. Never fails; comments, strings and every byte
+// that does not have to change stay as they are; porting the result again changes nothing.
+#pragma once
+#include "port/source.h"
+#include <functional>
+
+namespace wavelift::port {
+
+// What is known of the program as a whole before its files are ported.
+struct ProjectFacts {
+  std::set<std::string, std::less<>> macros;    // names of the map that the program #defines itself
+  std::set<std::string, std::less<>> declared;  // CUDA-like names outside the map that it defines itself
+  bool declares_warp_size = false;              // has a variable, field or parameter called warpSize
+};
+
+// Adds what one file defines.
+void gather_facts(const Source& source, ProjectFacts& facts);
+
+struct LexicalOptions {
+  bool unit = false;             // compiled by nvcc as CUDA, which includes cuda_runtime.h before the first line
+  std::string support_prefix;    // path from the file's folder to where the support headers lie: "", "../"
+  const ProjectFacts* facts = nullptr;
+  // What an #include names, when it is a file of the program: empty for one outside (a system header), else the
+  // path to include instead, or the path itself when it stays.
+  std::function<std::string(std::string_view path, bool quoted)> local_header;
+};
+
+struct LexicalSummary {
+  size_t names = 0, headers = 0;  // edits made
+  bool warp_header = false, cuda_header = false;  // support headers that the text includes now
+  bool any_cuda = false;          // the text has something of CUDA in it at all, ported or not
+};
+
+// Edits `source` (they are settled on return).
+LexicalSummary port_lexical(Source& source, const LexicalOptions& options);
+
+// The two together for one text on its own: returns the ported text.
+std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings = nullptr);
+
+}  // namespace wavelift::port

@@ -1,0 +1,257 @@
+#include "port/buildfile.h"
+#include "port/flags.h"
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace wavelift::port {
+
+namespace {
+
+struct Word {
+  uint32_t at, size;
+  uint32_t line;
+};
+
+// Words of a makefile outside comments. $(...) and quoted blanks do not split; a backslash before a newline does.
+std::vector<Word> words_of(std::string_view s) {
+  std::vector<Word> words;
+  uint32_t line = 1;
+  for (size_t i = 0; i < s.size();) {
+    char c = s[i];
+    if (c == '\n') {
+      ++line;
+      ++i;
+    } else if (c == ' ' || c == '\t' || c == '\r') {
+      ++i;
+    } else if (c == '\\' && (s.substr(i).starts_with("\\\n") || s.substr(i).starts_with("\\\r\n"))) {
+      i += 1;
+    } else if (c == '#') {
+      // A backslash goes on with the comment on the next line.
+      while (i < s.size() && s[i] != '\n') {
+        if (s[i] == '\\' && i + 1 < s.size() && s[i + 1] == '\n') {
+          ++line;
+          ++i;
+        }
+        ++i;
+      }
+    } else {
+      size_t from = i;
+      int depth = 0;
+      char quote = 0;
+      for (; i < s.size() && s[i] != '\n'; ++i) {
+        if (quote) {
+          if (s[i] == quote) quote = 0;
+          continue;
+        }
+        if (s[i] == '"' || s[i] == '\'') quote = s[i];
+        else if (s[i] == '$' && i + 1 < s.size() && (s[i + 1] == '(' || s[i + 1] == '{')) ++depth, ++i;
+        else if ((s[i] == ')' || s[i] == '}') && depth > 0) --depth;
+        else if (depth == 0 && (s[i] == ' ' || s[i] == '\t' || s[i] == '\r' || (s[i] == '#' && i > from))) break;
+        else if (s[i] == '\\' && i + 1 < s.size() && (s[i + 1] == '\n' || s[i + 1] == '\r')) break;
+      }
+      words.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(i - from), line});
+    }
+  }
+  return words;
+}
+
+// NAME = value lines, for the variables that paths are made of.
+std::map<std::string, std::string, std::less<>> variables(std::string_view s) {
+  std::map<std::string, std::string, std::less<>> vars;
+  while (!s.empty()) {
+    std::string_view line = s.substr(0, s.find('\n'));
+    s.remove_prefix(std::min(s.size(), line.size() + 1));
+    size_t eq = line.find('=');
+    if (eq == std::string_view::npos || line.starts_with('\t')) continue;
+    auto trim = [](std::string_view v) {
+      while (!v.empty() && (v.front() == ' ' || v.front() == '\t')) v.remove_prefix(1);
+      while (!v.empty() && (v.back() == ' ' || v.back() == '\t' || v.back() == '\r' || v.back() == ':' || v.back() == '?' || v.back() == '+')) v.remove_suffix(1);
+      return v;
+    };
+    std::string_view name = trim(line.substr(0, eq)), value = line.substr(eq + 1);
+    value = trim(value.substr(0, value.find('#')));
+    if (name.find_first_of(" \t$(") == name.npos) vars.try_emplace(std::string(name), value);
+  }
+  return vars;
+}
+
+std::string expand(std::string_view word, const std::map<std::string, std::string, std::less<>>& vars, int depth = 0) {
+  std::string out;
+  for (size_t i = 0; i < word.size();) {
+    if (word[i] == '$' && i + 1 < word.size() && (word[i + 1] == '(' || word[i + 1] == '{')) {
+      size_t end = word.find(word[i + 1] == '(' ? ')' : '}', i);
+      if (end == word.npos) break;
+      auto it = vars.find(word.substr(i + 2, end - i - 2));
+      if (it != vars.end() && depth < 8) out += expand(it->second, vars, depth + 1);
+      i = end + 1;
+    } else {
+      out += word[i++];
+    }
+  }
+  return out;
+}
+
+class Makefile {
+public:
+  Makefile(std::string_view text, const std::string& name, const BuildFileOptions& options)
+      : s(text), name(name), options(options), words(words_of(text)), vars(variables(text)) {}
+
+  BuildFileResult run() {
+    for (size_t i = 0; i < words.size(); ++i) i += word(i);
+    if (arch_used && !vars.contains("ARCH")) {
+      bool crlf = s.find("\r\n") != s.npos;
+      result.edits.insert(0, fmt::format("ARCH ?= {}{}", options.arch, crlf ? "\r\n" : "\n"));
+      ++result.changes;
+    }
+    result.edits.settle();
+    return std::move(result);
+  }
+
+private:
+  std::string_view s;
+  const std::string& name;
+  const BuildFileOptions& options;
+  std::vector<Word> words;
+  std::map<std::string, std::string, std::less<>> vars;
+  BuildFileResult result;
+  bool arch_used = false, arch_in_line = false;
+  uint32_t arch_line = 0;
+
+  std::string_view str(size_t i) const { return i < words.size() ? s.substr(words[i].at, words[i].size) : std::string_view{}; }
+
+  void find(int code, size_t i, std::string subject, std::string message) {
+    Finding f;
+    f.code = code;
+    if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
+    f.file = name;
+    f.line = words[i].line;
+    f.column = 1;
+    f.subject = std::move(subject);
+    f.message = std::move(message);
+    result.findings.push_back(std::move(f));
+  }
+
+  void replace(size_t first, size_t last, std::string text) {
+    uint32_t from = words[first].at, to = words[last].at + words[last].size;
+    // A word that goes takes the blanks before it along, unless it opens the line.
+    if (text.empty()) {
+      uint32_t b = from;
+      while (b > 0 && (s[b - 1] == ' ' || s[b - 1] == '\t')) --b;
+      if (b > 0 && s[b - 1] != '\n' && s[b - 1] != '=') from = b;
+    }
+    result.edits.replace(from, to - from, std::move(text));
+    ++result.changes;
+  }
+
+  // Handles the word at i; returns how many words after it belong to it.
+  size_t word(size_t i) {
+    std::string_view w = str(i);
+    if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
+    if (w.size() < 2 || w[0] != '-') return 0;
+    FlagResult f = port_flag(w, str(i + 1));
+    if (f.code && !(f.code == 1502)) find(f.code, i, std::string(w), f.message);
+    switch (f.action) {
+    case FlagAction::keep: return 0;
+    case FlagAction::replace: replace(i, i + f.takes, f.text); return f.takes;
+    case FlagAction::drop: replace(i, i + f.takes, ""); return f.takes;
+    case FlagAction::arch: {
+      // Several -gencode on one line are one --offload-arch.
+      bool again = arch_in_line && continues(arch_line, words[i].line);
+      replace(i, i + f.takes, again ? "" : "--offload-arch=$(ARCH)");
+      arch_used = arch_in_line = true;
+      arch_line = words[i].line;
+      return f.takes;
+    }
+    }
+    return 0;
+  }
+
+  // True when line `to` is `from` or goes on from it with backslashes.
+  bool continues(uint32_t from, uint32_t to) const {
+    if (to == from) return true;
+    if (to != from + 1) return false;
+    size_t at = 0;
+    for (uint32_t l = 1; l < from; ++l) at = s.find('\n', at) + 1;
+    size_t eol = s.find('\n', at);
+    return eol != s.npos && eol > 0 && (s[eol - 1] == '\\' || (s[eol - 1] == '\r' && eol > 1 && s[eol - 2] == '\\'));
+  }
+
+  bool compiler(size_t i, std::string_view w) {
+    size_t from = 0;
+    while (from < w.size() && (w[from] == '@' || w[from] == '=' || w[from] == ':' || w[from] == '?')) ++from;
+    if (from == 0) {
+      size_t eq = w.find('=');
+      if (eq != w.npos && w[0] != '-') from = eq + 1;
+    }
+    std::string_view program = w.substr(from);
+    if (program != "nvcc" && !program.ends_with("/nvcc")) return false;
+    result.edits.replace(words[i].at + static_cast<uint32_t>(from), static_cast<uint32_t>(program.size()), "hipcc");
+    ++result.changes;
+    return true;
+  }
+
+  // The value of a variable that names a target: ARCH = sm_60.
+  bool target(size_t i, std::string_view w) {
+    size_t from = 0;
+    if (size_t eq = w.find('='); eq != w.npos && w[0] != '-') from = eq + 1;
+    std::string_view value = w.substr(from);
+    for (std::string_view p : {"sm_", "compute_"}) {
+      if (!value.starts_with(p) || value.size() < p.size() + 2) continue;
+      if (!std::all_of(value.begin() + static_cast<long>(p.size()), value.end() - 1, [](char c) { return std::isdigit(static_cast<unsigned char>(c)); })) continue;
+      result.edits.replace(words[i].at + static_cast<uint32_t>(from), static_cast<uint32_t>(value.size()), options.arch);
+      ++result.changes;
+      return true;
+    }
+    return false;
+  }
+
+  bool include_dir(size_t i, std::string_view w) {
+    if (!w.starts_with("-I") || w.size() < 3) return false;
+    std::string dir = expand(w.substr(2), vars);
+    while (dir.size() > 1 && dir.ends_with('/')) dir.pop_back();
+    auto it = options.include_dirs.find(dir);
+    if (it != options.include_dirs.end()) {
+      // The ported copies come first; a second port of the same makefile finds them there.
+      if (i > 0 && str(i - 1) == "-I" + it->second) return true;
+      result.edits.insert(words[i].at, fmt::format("-I{} ", it->second));
+      ++result.changes;
+      return true;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+BuildFileResult port_makefile(std::string_view text, const std::string& name, const BuildFileOptions& options) {
+  return Makefile(text, name, options).run();
+}
+
+std::vector<std::string> makefile_include_dirs(std::string_view text) {
+  std::vector<std::string> out;
+  auto vars = variables(text);
+  auto words = words_of(text);
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string_view w = text.substr(words[i].at, words[i].size);
+    if (!w.starts_with("-I")) continue;
+    if (w == "-I" && i + 1 < words.size()) w = text.substr(words[i + 1].at, words[i + 1].size);
+    else w.remove_prefix(2);
+    std::string dir = expand(w, vars);
+    while (dir.size() > 1 && dir.ends_with('/')) dir.pop_back();
+    if (!dir.empty() && std::find(out.begin(), out.end(), dir) == out.end()) out.push_back(dir);
+  }
+  return out;
+}
+
+bool makefile_forces_cuda(std::string_view text) {
+  auto words = words_of(text);
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string_view w = text.substr(words[i].at, words[i].size);
+    std::string_view next = i + 1 < words.size() ? text.substr(words[i + 1].at, words[i + 1].size) : std::string_view{};
+    if (w == "-x=cu" || w == "--x=cu" || (w == "-x" && next == "cu")) return true;
+  }
+  return false;
+}
+
+}  // namespace wavelift::port

@@ -1,0 +1,47 @@
+// The parts of the lexical layer. Each looks at one token that may be its own and edits or reports.
+#pragma once
+#include "apimap/apimap.h"
+#include "port/lexical.h"
+
+namespace wavelift::port {
+
+struct Pass {
+  Source& source;
+  const LexicalOptions& options;
+  LexicalSummary summary;
+  std::string_view directive;   // "if", "define", ... while inside one
+  int if_depth = 0;
+  uint32_t first_use = ~0u;     // offset of the first token that needs the HIP runtime header
+  uint32_t first_runtime = ~0u; // offset of the first unconditional include that brings it
+  uint32_t after_runtime = 0;   // where that line ends
+  uint32_t first_local = ~0u;   // offset of the first include of a file of the program
+  bool has_warp_include = false, has_cuda_include = false;
+  bool warp_names = false, cuda_shims = false;
+
+  bool is_macro(std::string_view name) const { return options.facts && options.facts->macros.contains(name); }
+};
+
+// includes.cpp: the header or string token at i, after #include.
+void port_include(Pass& p, size_t i);
+// At the end: the headers that the text needs and does not include.
+void add_includes(Pass& p);
+
+// guards.cpp: a predefined macro of nvcc's at i.
+void port_guard(Pass& p, size_t i, const apimap::Entry& entry);
+
+// shapes.cpp: calls whose arguments change with the name. True when the name itself is edited too.
+bool port_shape(Pass& p, size_t i, const apimap::Entry& entry);
+// Names that mean more than themselves: namespaces, CUB's warp primitives, cooperative groups, wmma.
+bool port_context(Pass& p, size_t i, std::string_view name);
+
+// definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
+// True when the definition was dealt with.
+bool port_definition(Pass& p, size_t i);
+
+// ptx.cpp: an asm statement at i.
+void port_asm(Pass& p, size_t i);
+
+// True when the token before i makes `name` at i a declaration: "int name", not "return name".
+bool declares(const Source& s, size_t i);
+
+}  // namespace wavelift::port

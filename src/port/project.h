@@ -1,0 +1,54 @@
+// Porting files and folders: what is read, what is written and where, and what is never lost.
+#pragma once
+#include "base/error.h"
+#include "port/finding.h"
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace wavelift::port {
+
+struct PortOptions {
+  std::filesystem::path input;      // a file or a folder
+  std::filesystem::path output;     // where the port goes; empty with in_place or diff
+  bool in_place = false;            // changed files are replaced; the original stays beside as NAME.cuda
+  bool diff = false;                // nothing is written, FileReport::diff is filled
+  bool force = false;               // an output that exists is written over
+  std::string arch = "gfx90a";      // the target that build files get as their default
+  std::filesystem::path support;    // folder of the support headers; empty: include/port of wavelift's home
+  std::function<void(size_t done, size_t all)> progress;
+};
+
+enum class Action : uint8_t {
+  ported,      // changed and written
+  unchanged,   // a source or build file with nothing to port
+  copied,      // not a source: copied byte for byte
+  linked,      // a symbolic link, made again
+  skipped,     // not copied: object files and what earlier builds left
+  kept,        // edited by hand since the last port: the new text lies beside it as NAME.ported
+  failed,
+};
+
+struct FileReport {
+  std::string path;                 // relative to the input folder, or the file's name
+  Action action = Action::copied;
+  size_t names = 0, headers = 0;    // edits
+  std::vector<Finding> findings;
+  std::string diff;                 // with PortOptions::diff
+  std::string text;                 // of a single file with no output
+};
+
+struct PortReport {
+  std::vector<FileReport> files;    // in path order
+  std::vector<std::string> backups; // made by in_place
+  bool any_cuda = false;            // there was something to port
+  size_t source_bytes = 0;          // of the sources read
+};
+
+// Errors: no_input (no such file, not readable, binary), output (exists, cannot be written), usage.
+Result<PortReport> port_path(const PortOptions& options);
+
+const char* action_name(Action a);
+
+}  // namespace wavelift::port

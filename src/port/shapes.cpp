@@ -1,0 +1,178 @@
+// Names whose arguments or surroundings change along with them.
+#include "port/passes.h"
+#include <fmt/format.h>
+
+namespace wavelift::port {
+
+namespace {
+
+// Calls in which one argument is a device symbol (HIP takes its address through HIP_SYMBOL) or a kernel (HIP takes
+// it as const void*, CUDA has a template).
+enum class Wrap : uint8_t { symbol, kernel };
+struct Shape {
+  std::string_view cuda;
+  uint8_t argument;
+  Wrap wrap;
+};
+constexpr Shape shapes[] = {
+    {"cudaMemcpyToSymbol", 0, Wrap::symbol},
+    {"cudaMemcpyToSymbolAsync", 0, Wrap::symbol},
+    {"cudaMemcpyFromSymbol", 1, Wrap::symbol},
+    {"cudaMemcpyFromSymbolAsync", 1, Wrap::symbol},
+    {"cudaGetSymbolAddress", 1, Wrap::symbol},
+    {"cudaGetSymbolSize", 1, Wrap::symbol},
+    {"cudaGraphAddMemcpyNodeToSymbol", 4, Wrap::symbol},
+    {"cudaGraphAddMemcpyNodeFromSymbol", 5, Wrap::symbol},
+    {"cudaGraphMemcpyNodeSetParamsToSymbol", 1, Wrap::symbol},
+    {"cudaGraphMemcpyNodeSetParamsFromSymbol", 2, Wrap::symbol},
+    {"cudaGraphExecMemcpyNodeSetParamsToSymbol", 2, Wrap::symbol},
+    {"cudaGraphExecMemcpyNodeSetParamsFromSymbol", 3, Wrap::symbol},
+    {"cudaFuncSetAttribute", 0, Wrap::kernel},
+    {"cudaFuncSetCacheConfig", 0, Wrap::kernel},
+    {"cudaFuncSetSharedMemConfig", 0, Wrap::kernel},
+    {"cudaFuncGetAttributes", 1, Wrap::kernel},
+    {"cudaLaunchKernel", 0, Wrap::kernel},
+};
+
+bool wrap_argument(Pass& p, size_t i, const Shape& shape) {
+  Source& s = p.source;
+  size_t open = s.after_template(i + 1);
+  if (!s.is(open, "(")) return false;
+  auto args = s.arguments(open);
+  if (args.size() <= shape.argument) return false;
+  auto [first, last] = args[shape.argument];
+  if (first > last) return false;
+  std::string_view head = s.str(first);
+  if (shape.wrap == Wrap::symbol) {
+    if (head == "HIP_SYMBOL") return false;
+    if (s.token(first).kind == Tok::string) {
+      s.find(1006, s.token(first).at, head, fmt::format("{} is given its symbol as a string, which CUDA dropped in version 5 and HIP never had", s.str(i)));
+      return false;
+    }
+    s.edits.insert(s.token(first).at, "HIP_SYMBOL(");
+  } else {
+    // A cast, or a parameter that is a pointer already, stays.
+    if (head == "(" || head == "reinterpret_cast" || head == "static_cast") return false;
+    s.edits.insert(s.token(first).at, "reinterpret_cast<const void*>(");
+  }
+  s.edits.insert(s.token(last).at + s.token(last).size, ")");
+  return false;
+}
+
+// CUDA 12's cudaGraphInstantiate(exec, graph[, flags]) is hipGraphInstantiateWithFlags; the older form with five
+// arguments is hipGraphInstantiate.
+bool graph_instantiate(Pass& p, size_t i) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(")) return false;
+  auto args = s.arguments(i + 1);
+  if (args.size() != 2 && args.size() != 3) return false;
+  s.replace(i, "hipGraphInstantiateWithFlags");
+  if (args.size() == 2) s.edits.insert(s.token(s.close(i + 1)).at, ", 0");
+  ++p.summary.names;
+  return true;
+}
+
+// The second argument is blocks per multiprocessor in CUDA, waves per SIMD in HIP. Dropping it leaves the compiler
+// free and is always right.
+void launch_bounds(Pass& p, size_t i) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(")) return;
+  auto args = s.arguments(i + 1);
+  if (args.size() < 2) return;
+  std::string kept(s.str(args[0].first, args[0].last));
+  std::string dropped(s.str(args[1].first, args[args.size() - 1].last));
+  s.find(1304, s.token(i).at, "__launch_bounds__",
+         fmt::format("the {} in __launch_bounds__({}, {}) means blocks per multiprocessor in CUDA, waves per SIMD in HIP; it is "
+                     "dropped. What it asked for is {} * ceil({} / 64) / 4 waves per SIMD on a GPU of 4 SIMDs a compute unit",
+                     dropped, kept, dropped, dropped, kept));
+  uint32_t from = s.token(args[0].last).at + s.token(args[0].last).size;
+  const Token& last = s.token(args.back().last);
+  s.edits.replace(from, last.at + last.size - from, "");
+}
+
+// cub::WarpReduce<T> and its like take the GPU's wave as their width when none is given.
+bool is_warp_primitive(std::string_view n) { return n == "WarpReduce" || n == "WarpScan" || n == "WarpMergeSort"; }
+
+void warp_primitive(Pass& p, size_t i) {
+  Source& s = p.source;
+  size_t after = s.after_template(i + 1);
+  if (after == i + 1) return;
+  size_t close = after - 1;
+  size_t commas = 0;
+  int depth = 0;
+  for (size_t k = i + 1; k < close; ++k) {
+    std::string_view t = s.str(k);
+    if (t == "<" || t == "(" || t == "[") ++depth;
+    if (t == ">" || t == ")" || t == "]") --depth;
+    commas += t == "," && depth == 1;
+  }
+  if (commas != (s.is(i, "WarpMergeSort") ? 1u : 0u)) return;
+  s.edits.insert(s.token(close).at, ", 32");
+  s.find(1205, s.token(i).at, s.str(i), fmt::format("cub::{} is as wide as the wave when no width is given; it is given 32 lanes", s.str(i)));
+}
+
+}  // namespace
+
+bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
+  if (p.directive == "ifdef" || p.directive == "ifndef") return false;
+  if (entry.cuda == "__launch_bounds__") {
+    launch_bounds(p, i);
+    return false;
+  }
+  if (entry.cuda == "cudaGraphInstantiate") return graph_instantiate(p, i);
+  if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")
+    p.source.find(1203, p.source.token(i).at, "warpSize",
+                  "this asks for the wave's width (64), while the ported kernels work in groups of 32 lanes");
+  for (const auto& shape : shapes)
+    if (shape.cuda == entry.cuda) return wrap_argument(p, i, shape);
+  return false;
+}
+
+bool port_context(Pass& p, size_t i, std::string_view name) {
+  Source& s = p.source;
+  std::string_view prev = s.before(i);
+  if (name == "cub") {
+    bool space = s.is(i + 1, "::") || prev == "namespace" || (s.is(i + 1, "=") && prev == "namespace");
+    if (!space || (prev == "::" && i >= 2 && s.is(i - 2, Tok::identifier) && !s.is(i - 2, "thrust"))) return false;
+    s.replace(i, "hipcub");
+    ++p.summary.names;
+    return true;
+  }
+  if (is_warp_primitive(name)) {
+    if (prev == "::" && i >= 2 && (s.is(i - 2, "cub") || s.is(i - 2, "hipcub"))) warp_primitive(p, i);
+    return false;
+  }
+  if (name == "nvcuda") {
+    // `using namespace nvcuda;` makes wmma:: known; rocWMMA's namespace takes that name.
+    if (prev == "namespace" && i >= 2 && s.is(i - 2, "using") && s.is(i + 1, ";")) {
+      s.replace(i - 2, i, "namespace wmma = rocwmma");
+    } else if (s.is(i + 1, "::") && s.is(i + 2, "wmma")) {
+      s.replace(i, i + 2, "rocwmma");
+    } else {
+      return false;
+    }
+    ++p.summary.names;
+    return true;
+  }
+  if (name == "cuda" && s.is(i + 1, "::")) {
+    if (prev == "::" && i >= 2 && s.is(i - 2, Tok::identifier)) {
+      // thrust::cuda::par
+      if (!s.is(i - 2, "thrust") && !s.is(i - 2, "system")) return false;
+      s.replace(i, "hip");
+      ++p.summary.names;
+      return true;
+    }
+    s.find(1007, s.token(i).at, "cuda::", "libcu++ (cuda::) is libhipcxx on AMD GPUs; read its list of limits");
+    return true;
+  }
+  if (name == "cuda_cub" && prev == "::" && i >= 2 && s.is(i - 2, "thrust")) {
+    s.replace(i, "hip_rocprim");
+    ++p.summary.names;
+    return true;
+  }
+  if (name == "coalesced_threads" && s.is(i + 1, "("))
+    s.find(1204, s.token(i).at, name, "a coalesced group has up to 64 members here; check arrays and masks of 32");
+  return false;
+}
+
+}  // namespace wavelift::port

@@ -1,0 +1,85 @@
+#include "port/source.h"
+#include <algorithm>
+
+namespace wavelift::port {
+
+size_t Source::close(size_t i) const {
+  int depth = 0;
+  for (size_t k = i; k < count(); ++k) {
+    if (token(k).kind != Tok::punct) continue;
+    char c = text[token(k).at];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    else if (c == ')' || c == ']' || c == '}') {
+      if (--depth == 0) return k;
+    }
+  }
+  return count();
+}
+
+size_t Source::after_template(size_t i) const {
+  if (!is(i, "<")) return i;
+  int depth = 0;
+  for (size_t k = i; k < count() && k < i + 256; ++k) {
+    std::string_view s = str(k);
+    if (token(k).kind == Tok::punct) {
+      if (s == "<") ++depth;
+      else if (s == ">") {
+        if (--depth == 0) return k + 1;
+      } else if (s == "(") {
+        k = close(k);
+      } else if (s == ";" || s == "{" || s == "}" || s == ")" || s == "]" || s == "=") {
+        return i;
+      }
+    }
+  }
+  return i;
+}
+
+std::vector<Source::Argument> Source::arguments(size_t i) const {
+  std::vector<Argument> out;
+  size_t end = close(i);
+  if (end >= count() || end == i + 1) return out;
+  size_t first = i + 1;
+  for (size_t k = i + 1; k <= end; ++k) {
+    std::string_view s = str(k);
+    if (token(k).kind != Tok::punct) continue;
+    if (k == end || s == ",") {
+      out.push_back({first, k - 1});
+      first = k + 1;
+    } else if (s == "(" || s == "[" || s == "{") {
+      k = close(k);
+    } else if (s == "<" && is(k - 1, Tok::identifier)) {
+      size_t after = after_template(k);
+      if (after != k && after <= end) k = after - 1;
+    }
+  }
+  return out;
+}
+
+void Source::find(int code, uint32_t at, std::string_view subject, std::string message) {
+  auto [it, fresh] = seen.try_emplace({code, std::string(subject)}, findings.size());
+  if (!fresh) {
+    ++findings[it->second].more;
+    return;
+  }
+  Finding f;
+  f.code = code;
+  if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
+  f.file = name;
+  f.line = line_of(at);
+  f.column = at - lines[f.line - 1] + 1;
+  f.message = std::move(message);
+  f.subject = subject;
+  findings.push_back(std::move(f));
+}
+
+uint32_t Source::line_of(uint32_t at) const {
+  if (lines.empty()) {
+    lines.push_back(0);
+    for (size_t i = text.find('\n'); i != std::string_view::npos; i = text.find('\n', i + 1))
+      lines.push_back(static_cast<uint32_t>(i + 1));
+  }
+  return static_cast<uint32_t>(std::upper_bound(lines.begin(), lines.end(), at) - lines.begin());
+}
+
+}  // namespace wavelift::port
