@@ -43,4 +43,4 @@ hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus* 
 hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus, unsigned long long* pId) { return hipStreamGetCaptureInfo(own(stream), pCaptureStatus, pId); }
 hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus* captureStatus_out, unsigned long long* id_out, hipGraph_t* graph_out, const hipGraphNode_t** dependencies_out, size_t* numDependencies_out) { return hipStreamGetCaptureInfo_v2(own(stream), captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
 hipError_t hipLaunchHostFunc_spt(hipStream_t stream, hipHostFn_t fn, void* userData) { return hipLaunchHostFunc(own(stream), fn, userData); }
-hipError_t hipGetDriverEntryPoint_spt(const char* symbol, void** funcPtr, unsigned long long flags, hipDriverEntryPointQueryResult* status) { return hipGetDriverEntryPoint(symbol, funcPtr, 2, status); }
+hipError_t hipGetDriverEntryPoint_spt(const char* symbol, void** funcPtr, unsigned long long, hipDriverEntryPointQueryResult* status) { return hipGetDriverEntryPoint(symbol, funcPtr, 2, status); }
