@@ -1,5 +1,6 @@
-// Integer functions of four words, compiled twice: for the GPU into kernels and for the host as their own reference.
-// Together they make clang emit most of the integer instructions. FN is the function attribute, PROGRAM(name) declares.
+// Integer functions of four words, compiled twice: for the GPU into kernels and for the host as their own
+// reference. Together they make clang emit most of the integer instructions. FN is the function attribute,
+// PROGRAM(name) declares.
 #pragma once
 typedef unsigned char u8;
 typedef signed char i8;
@@ -13,9 +14,11 @@ typedef u16 u16x2 __attribute__((ext_vector_type(2)));
 typedef i16 i16x2 __attribute__((ext_vector_type(2)));
 typedef u8 u8x4 __attribute__((ext_vector_type(4)));
 
-#define EACH_PROGRAM(X) \
-  X(sums64) X(products64) X(shifts) X(shifts64) X(counts) X(fields) X(minima) X(bytes) X(halves) X(packed) X(division) \
-  X(division64) X(rotations) X(logic) X(selects) X(signed_math) X(saturation) X(hash) X(compares) X(compares64) X(table) X(loops)
+#define EACH_PROGRAM(X)                                                                                      \
+  X(sums64)                                                                                                  \
+  X(products64) X(shifts) X(shifts64) X(counts) X(fields) X(minima) X(bytes) X(halves) X(packed) X(division) \
+      X(division64) X(rotations) X(logic) X(selects) X(signed_math) X(saturation) X(hash) X(compares)        \
+          X(compares64) X(table) X(loops)
 #define PROGRAM(name) FN inline u64 name(u32 a, u32 b, u32 c, u32 d)
 
 PROGRAM(sums64) {
@@ -39,15 +42,17 @@ PROGRAM(shifts64) {
 PROGRAM(counts) {
   u64 x = (u64)a << 32 | b;
   u32 n = (u32)__builtin_popcount(a) + (u32)__builtin_popcountll(x) * 3;
-  n += (u32)(a ? __builtin_clz(a) : 32) + (u32)(b ? __builtin_ctz(b) : 32) + (u32)(x ? __builtin_clzll(x) : 64);
-  return n + __builtin_bitreverse32(c) + __builtin_bitreverse64((u64)d << 32 | c) + __builtin_bswap32(d) + __builtin_bswap64(x);
+  n += (u32)(a ? __builtin_clz(a) : 32) + (u32)(b ? __builtin_ctz(b) : 32) +
+       (u32)(x ? __builtin_clzll(x) : 64);
+  return n + __builtin_bitreverse32(c) + __builtin_bitreverse64((u64)d << 32 | c) + __builtin_bswap32(d) +
+         __builtin_bswap64(x);
 }
 PROGRAM(fields) {
   u32 x = (a >> 5 & 0x7ff) + (u32)((i32)(b << 9) >> 20) + (c >> (d & 31) & ((1u << (a & 15)) - 1));
   return x ^ ((a & c) | (~a & b)) ^ (u32)(i32)(i8)(d >> 8) ^ (u32)(i32)(i16)(c >> 16);
 }
 PROGRAM(minima) {
-  i32 s = (i32)a < (i32)b ? (i32)a : (i32)b, t = (i32)c > (i32)d ? (i32)c : (i32)d;
+  i32 s = (i32)a<(i32)b ? (i32)a : (i32)b, t = (i32)c>(i32) d ? (i32)c : (i32)d;
   u32 u = a < c ? a : c, v = b > d ? b : d;
   i32 low = s < t ? s : t, high = s > t ? s : t, m = (i32)d > high ? high : (i32)d < low ? low : (i32)d;
   u32 three = u < v ? (u < d ? u : d) : (v < d ? v : d);
@@ -77,7 +82,8 @@ PROGRAM(packed) {
   i16x2 s = {(i16)d, (i16)(d >> 16)}, t = {(i16)a, (i16)(b >> 16)};
   i16x2 low = __builtin_elementwise_min(s, t), high = __builtin_elementwise_max(s, t);
   u16x2 p = __builtin_elementwise_max(x, z);
-  return (u64)r[0] | (u64)r[1] << 16 | (u64)(u16)(low[0] + high[1] * 3 + p[1]) << 32 | (u64)(u16)(low[1] - high[0] + p[0]) << 48;
+  return (u64)r[0] | (u64)r[1] << 16 | (u64)(u16)(low[0] + high[1] * 3 + p[1]) << 32 |
+         (u64)(u16)(low[1] - high[0] + p[0]) << 48;
 }
 PROGRAM(division) {
   u32 q = a / (b | 1), r = a % (c | 1);
@@ -92,16 +98,26 @@ PROGRAM(division64) {
 PROGRAM(rotations) {
   u32 n = d & 31;
   u32 x = (a << 13 | a >> 19) ^ __builtin_rotateleft32(b, n) ^ __builtin_rotateright32(c, a);
-  return x + ((u64)a << 32 | b) % 65537 + (u32)(((u64)a << 32 | c) >> 11) + __builtin_rotateleft64((u64)a << 32 | d, c & 63);
+  return x + ((u64)a << 32 | b) % 65537 + (u32)(((u64)a << 32 | c) >> 11) +
+         __builtin_rotateleft64((u64)a << 32 | d, c & 63);
 }
 PROGRAM(logic) {
   u64 x = (u64)a << 32 | b, y = (u64)c << 32 | d;
-  return (x & ~y) ^ ~(x | (y >> 1)) ^ ~(x ^ (y << 1)) ^ (x | ~y) ^ ((u64)((a & b) | c) << 8) ^ (a | b | c | d);
+  return (x & ~y) ^ ~(x | (y >> 1)) ^ ~(x ^ (y << 1)) ^ (x | ~y) ^ ((u64)((a & b) | c) << 8) ^
+         (a | b | c | d);
 }
 PROGRAM(selects) {
   u64 r = 0;
-  if (a > b) r = c; else r = (u64)d << 7;
-  if ((i32)c < 0) r ^= a; else if (d & 1) r += b; else r -= 3;
+  if (a > b)
+    r = c;
+  else
+    r = (u64)d << 7;
+  if ((i32)c < 0)
+    r ^= a;
+  else if (d & 1)
+    r += b;
+  else
+    r -= 3;
   return (a & 4) ? r * 5 : (b & 2) ? ~r : r;
 }
 PROGRAM(signed_math) {
@@ -131,14 +147,23 @@ PROGRAM(hash) {
 }
 PROGRAM(compares) {
   u32 n = 0;
-  n += a == b; n = n * 2 + (a < c); n = n * 2 + ((i32)b > (i32)d); n = n * 2 + ((u16)a <= (u16)b);
-  n = n * 2 + ((i16)c >= (i16)d); n = n * 2 + ((u8)a != (u8)d); n = n * 2 + ((a & 64) == 0); n = n * 2 + ((i32)a <= -5);
+  n += a == b;
+  n = n * 2 + (a < c);
+  n = n * 2 + ((i32)b > (i32)d);
+  n = n * 2 + ((u16)a <= (u16)b);
+  n = n * 2 + ((i16)c >= (i16)d);
+  n = n * 2 + ((u8)a != (u8)d);
+  n = n * 2 + ((a & 64) == 0);
+  n = n * 2 + ((i32)a <= -5);
   return n;
 }
 PROGRAM(compares64) {
   u64 x = (u64)(a & 3) << 32 | b, y = (u64)(c & 3) << 32 | d;
   u32 n = x < y;
-  n = n * 2 + ((i64)(x << 30) >= (i64)(y << 30)); n = n * 2 + (x == y); n = n * 2 + ((i64)x > (i64)~y); n = n * 2 + (x != d);
+  n = n * 2 + ((i64)(x << 30) >= (i64)(y << 30));
+  n = n * 2 + (x == y);
+  n = n * 2 + ((i64)x > (i64)~y);
+  n = n * 2 + (x != d);
   return n;
 }
 PROGRAM(table) {
@@ -152,7 +177,10 @@ PROGRAM(loops) {
   u64 x = ((u64)a << 32 | b) | 1, y = ((u64)c << 16 | d) | 1;
   for (u32 k = 0; k < 90 && y; ++k) {
     u64 r = x > y ? x - y : y - x;
-    if (r & 1) r += k; else r >>= 1;
+    if (r & 1)
+      r += k;
+    else
+      r >>= 1;
     x = y;
     y = r;
   }
