@@ -237,7 +237,7 @@ WL_INLINE F64 turn(F64 x, uint64_t quarter) {
   F64 s = t * polynomial(t * t, series::sine), c = polynomial(t * t, series::cosine);
   U64 n = bits(q) + quarter;
   F64 r = (n & 1) != U64(0) ? c : s;
-  return as<F64>(bits(r) ^ ((n & 2) << 62)) + F64(0);  // zeros are positive
+  return as<F64>(bits(r) ^ ((n & 2) << 62)) + F64(0); // zeros are positive
 }
 // Zero keeps its sign; beyond 256 revolutions sin is 0 and cos is 1; infinities give a NaN.
 WL_INLINE F64 sin_revolutions(F64 x) {
@@ -250,6 +250,17 @@ WL_INLINE F64 cos_revolutions(F64 x) {
   F64 r = magnitude(x) > F64(256) ? F64(1) : turn(x, 1);
   r = is_infinite(x) ? indefinite<F64>() : r;
   return is_nan(x) ? x + x : r;
+}
+
+// `r`, a few units of 2^-53 from f(x), rounded to float. Where that leaves the rounding open, about once in
+// 2^25 times, f decides in extended precision.
+using Extended = long double (*)(long double);
+[[gnu::noinline]] F32 round_again(F32 y, F64 x, I64 open, Extended f);
+WL_INLINE F32 round_once(F64 r, F64 x, Extended f) {
+  constexpr uint64_t below = (1 << 29) - 1, half = 1 << 28; // bits that float has not, and a tie
+  const I64 open = ((bits(r) - (half - 8)) & below) <= U64(16);
+  const F32 y = convert<F32>(r);
+  return __builtin_reduce_or(open) ? round_again(y, x, open, f) : y;
 }
 
 } // namespace wavelift::soft

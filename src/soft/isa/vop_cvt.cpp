@@ -1,5 +1,6 @@
 // Conversions, v_cvt_*. To integers they saturate and a NaN gives 0; between floating-point types they round
 // to nearest even unless the name says otherwise.
+#include "soft/isa/float8.h"
 #include "soft/isa/float_math.h"
 
 namespace wavelift::soft {
@@ -60,6 +61,41 @@ U32 pack_half_towards_zero(F32 a, F32 b) {
   return pack(half(a), half(b));
 }
 
+// 8-bit formats, Fp8 or Bf8. Bytes are read from the low end of the source; SDWA brings others there.
+template <class E> F32 from_float8(U32 x, int byte) {
+  F32 r;
+  for (int j = 0; j < kBlock; ++j) r[j] = E::kValues[x[j] >> (8 * byte) & 255];
+  return r;
+}
+template <class E> U64 pair_from_float8(U32 x) {
+  return convert<U64>(bits(from_float8<E>(x, 0))) | convert<U64>(bits(from_float8<E>(x, 1))) << 32;
+}
+// Two results in the low half; the upper half stays.
+template <class E> U32 pair_to_float8(F32 a, F32 b, U32 old) {
+  U32 r = old & 0xffff0000u;
+  for (int j = 0; j < kBlock; ++j) r[j] |= static_cast<uint32_t>(E::encode(a[j]) | E::encode(b[j]) << 8);
+  return r;
+}
+// Stochastic rounding of a with the random bits b, into the byte that op_sel 3:2 names; the others stay.
+template <class E> const Op* stochastic_float8(Wave& w, const Op* op) {
+  const uint32_t* a = rows_of<false>(w, op->a, 0).lo;
+  const uint32_t* b = rows_of<false>(w, op->b, 1).lo;
+  const int shift = 8 * ((op->flags >> 2 & 1) + (op->flags & kOpSelDst ? 2 : 0));
+  const uint32_t clear = op->flags >> 9 & 1 ? 0x7fffffff : ~0u, flip = (op->flags >> 6 & 1) << 31; // abs, neg
+  uint32_t* d = w.v[op->dst].lane;
+  for (int i = 0; i < kLanes; ++i) {
+    const uint32_t byte = E::encode(std::bit_cast<float>((a[i] & clear) ^ flip), true, b[i]);
+    if (w.exec_rows.lane[i]) d[i] = (d[i] & ~(0xffu << shift)) | byte << shift;
+  }
+  return op + 1;
+}
+
+// To bfloat16, to nearest even.
+U32 to_bf16(F32 x) {
+  const U32 u = bits(x);
+  return (is_nan(x) ? bits(quiet(x)) : u + 0x7fffu + (u >> 16 & 1u)) >> 16;
+}
+
 constexpr Semantics kTable[] = {
     {"v_cvt_i32_f32", blockwise<[](F32 a) { return to_i32(a); }>, 1, Mod::f32},
     {"v_cvt_u32_f32", blockwise<[](F32 a) { return to_u32(a); }>, 1, Mod::f32},
@@ -110,6 +146,24 @@ constexpr Semantics kTable[] = {
     {"v_cvt_pk_u16_u32", blockwise<[](U32 a, U32 b) { return pack(clamp_u16(a), clamp_u16(b)); }>},
     {"v_cvt_pk_u8_f32", blockwise<[](F32 a, U32 b, U32 c) { return insert_u8(a, b, c); }>, 1, Mod::f32},
     {"v_cvt_pkaccum_u8_f32", accumulate<[](F32 a, U32 b, U32 d) { return insert_u8(a, b, d); }>, 1, Mod::f32},
+
+    // gfx940, gfx950
+    {"v_cvt_f32_fp8", blockwise<[](U32 a) { return from_float8<Fp8>(a, 0); }>, 1, Mod::f32},
+    {"v_cvt_f32_bf8", blockwise<[](U32 a) { return from_float8<Bf8>(a, 0); }>, 1, Mod::f32},
+    {"v_cvt_pk_f32_fp8", blockwise<[](U32 a) { return pair_from_float8<Fp8>(a); }>},
+    {"v_cvt_pk_f32_bf8", blockwise<[](U32 a) { return pair_from_float8<Bf8>(a); }>},
+    {"v_cvt_pk_fp8_f32", accumulate<[](F32 a, F32 b, U32 d) { return pair_to_float8<Fp8>(a, b, d); }>, 1,
+     Mod::f32},
+    {"v_cvt_pk_bf8_f32", accumulate<[](F32 a, F32 b, U32 d) { return pair_to_float8<Bf8>(a, b, d); }>, 1,
+     Mod::f32},
+    {"v_cvt_sr_fp8_f32", stochastic_float8<Fp8>, 1, Mod::packed},
+    {"v_cvt_sr_bf8_f32", stochastic_float8<Bf8>, 1, Mod::packed},
+    {"v_cvt_f32_bf16", blockwise<[](U32 a) { return as<F32>(a << 16); }>, 1, Mod::f32},
+    {"v_cvt_pk_bf16_f32", blockwise<[](F32 a, F32 b) { return pack(to_bf16(a), to_bf16(b)); }>, 1, Mod::f32},
+    {"v_cvt_pk_f16_f32", blockwise<[](F32 a, F32 b) {
+       return pack(convert<U32>(bits(narrow(a))), convert<U32>(bits(narrow(b))));
+     }>,
+     1, Mod::f32},
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // Single-precision arithmetic: VOP1, VOP2 and VOP3 *_f32, and the packed f32 operations of gfx90a.
 #include "soft/isa/division.h"
+#include <cmath>
 
 namespace wavelift::soft {
 namespace {
@@ -12,9 +13,28 @@ F32 fma_legacy(F32 a, F32 b, F32 c) { return ((a == F32(0)) | (b == F32(0))) ? F
 
 // The approximations of the hardware, rounded correctly. They know no denormals.
 F32 rcp(F32 x) { return flush(F32(1) / flush(x)); }
-F32 rsq(F32 x) { return convert<F32>(F64(1) / square_root(convert<F64>(flush(x)))); }
-F32 exp2(F32 x) { return flush(convert<F32>(exp2_of(convert<F64>(x)))); }
-F32 log2(F32 x) { return convert<F32>(log2_of(convert<F64>(flush(x)))); }
+F32 rsq(F32 x) {
+  const F64 d = convert<F64>(flush(x));
+  return round_once(F64(1) / square_root(d), d, [](long double v) { return 1 / sqrtl(v); });
+}
+F32 exp2(F32 x) {
+  const F64 d = convert<F64>(x);
+  return flush(round_once(exp2_of(d), d, exp2l));
+}
+F32 log2(F32 x) {
+  const F64 d = convert<F64>(flush(x));
+  return round_once(log2_of(d), d, log2l);
+}
+F32 sin_turns(F32 x) {
+  const F64 d = convert<F64>(x);
+  return round_once(sin_revolutions(d), d,
+                    [](long double v) { return sinl(series::kTwoPi * (v - rintl(v))); });
+}
+F32 cos_turns(F32 x) {
+  const F64 d = convert<F64>(x);
+  return round_once(cos_revolutions(d), d,
+                    [](long double v) { return cosl(series::kTwoPi * (v - rintl(v))); });
+}
 
 F32 ldexp(F32 x, I32 n) {
   // Exact in double for every n that matters, so it is rounded once.
@@ -135,10 +155,8 @@ constexpr Semantics kTable[] = {
     {"v_exp_legacy_f32", kExp, 1, Mod::f32},
     {"v_log_f32", kLog, 1, Mod::f32},
     {"v_log_legacy_f32", kLog, 1, Mod::f32},
-    {"v_sin_f32", blockwise<[](F32 a) { return convert<F32>(sin_revolutions(convert<F64>(a))); }>, 1,
-     Mod::f32},
-    {"v_cos_f32", blockwise<[](F32 a) { return convert<F32>(cos_revolutions(convert<F64>(a))); }>, 1,
-     Mod::f32},
+    {"v_sin_f32", blockwise<[](F32 a) { return sin_turns(a); }>, 1, Mod::f32},
+    {"v_cos_f32", blockwise<[](F32 a) { return cos_turns(a); }>, 1, Mod::f32},
 
     {"v_fract_f32", blockwise<[](F32 a) { return fract(a); }>, 1, Mod::f32},
     {"v_trunc_f32", blockwise<[](F32 a) { return __builtin_elementwise_trunc(a); }>, 1, Mod::f32},

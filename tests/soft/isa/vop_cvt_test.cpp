@@ -56,6 +56,40 @@ uint64_t byte_into(A x, uint64_t word) {
   return ((word & 0xffffffff) & ~(0xffull << shift)) | byte << shift;
 }
 
+// The 8-bit formats of gfx940: bias one higher than IEEE's, all exponents finite, 0x80 the NaN.
+struct Small {
+  int exponent, mantissa;
+  int bias() const { return 1 << (exponent - 1); }
+  Quad value(uint64_t x) const { // of a magnitude
+    const auto e = static_cast<int>(x >> mantissa);
+    const Quad m = static_cast<Quad>(x & ((1u << mantissa) - 1)) * pow2(-mantissa);
+    return e ? (1 + m) * pow2(e - bias()) : m * pow2(1 - bias());
+  }
+  uint64_t decode(uint64_t x) const {
+    x &= 255;
+    if (x == 0x80) return kF32.inf() | kF32.quiet();
+    return round_to(kF32, x & 0x80 ? -value(x & 127) : value(x));
+  }
+  // Searches all magnitudes for the nearest, ties to the even pattern.
+  uint64_t nearest(uint64_t x) const {
+    if (kF32.magnitude(x) >= kF32.inf()) return 0x80;
+    const Quad v = test::value(kF32, kF32.magnitude(x));
+    if (v >= value(127) + (value(127) - value(126)) / 2) return 0x80;
+    uint64_t best = 0;
+    for (uint64_t m = 1; m < 128; ++m) {
+      const Quad d = v > value(m) ? v - value(m) : value(m) - v,
+                 e = v > value(best) ? v - value(best) : value(best) - v;
+      if (d < e || (d == e && m % 2 == 0)) best = m;
+    }
+    return best == 0 ? 0 : best | (x & kF32.sign() ? 0x80 : 0);
+  }
+};
+constexpr Small kFp8{4, 3}, kBf8{5, 2};
+uint64_t to_bf16(uint64_t x) {
+  constexpr Format bf16{8, 7};
+  return kF32.is_nan(x) ? (x | kF32.quiet()) >> 16 & 0xffff : round_to(bf16, value(kF32, x));
+}
+
 TEST(VopCvt, EveryRow) {
   constexpr uint64_t kAll = 0xffffffff;
   std::vector<LaneCase> cases = {
@@ -110,7 +144,74 @@ TEST(VopCvt, EveryRow) {
       {.mnemonic = "v_cvt_pk_u8_f32", .sources = {S, I, I}, .oracle = [](A x) { return byte_into(x, x.c); }},
       {.mnemonic = "v_cvt_pkaccum_u8_f32", .sources = {S, I, N}, .oracle = [](A x) { return byte_into(x, x.old); }},
   };
-  check_table(vop_cvt_table(), cases);
+  for (bool bf8 : {false, true}) {
+    const Small f = bf8 ? kBf8 : kFp8;
+    const std::string name = bf8 ? "bf8" : "fp8";
+    cases.push_back({.mnemonic = "v_cvt_f32_" + name,
+                     .sources = {I, N, N},
+                     .oracle = [=](A x) { return f.decode(x.a); },
+                     .same = same_in(kF32)});
+    cases.push_back({.mnemonic = "v_cvt_pk_f32_" + name,
+                     .sources = {I, N, N},
+                     .oracle = [=](A x) { return f.decode(x.a) | f.decode(x.a >> 8) << 32; },
+                     .wide_result = true,
+                     .same =
+                         [](uint64_t want, uint64_t got) {
+                           return same_in(kF32)(want & kAll, got & kAll) &&
+                                  same_in(kF32)(want >> 32, got >> 32);
+                         }});
+    cases.push_back({.mnemonic = "v_cvt_pk_" + name + "_f32", .sources = {S, S, N}, .oracle = [=](A x) {
+                       return f.nearest(x.a) | f.nearest(x.b) << 8 | (x.old & 0xffff0000);
+                     }});
+  }
+  cases.push_back(
+      {.mnemonic = "v_cvt_f32_bf16", .sources = {I, N, N}, .oracle = [](A x) { return x.a << 16 & kAll; }});
+  cases.push_back({.mnemonic = "v_cvt_pk_bf16_f32", .sources = {S, S, N}, .oracle = [](A x) {
+                     return to_bf16(x.a) | to_bf16(x.b) << 16;
+                   }});
+  cases.push_back(
+      {.mnemonic = "v_cvt_pk_f16_f32",
+       .sources = {S, S, N},
+       .oracle = [](A x) { return convert(kF32, kF16)(x) | convert(kF32, kF16)({.a = x.b}) << 16; },
+       .same =
+           [](uint64_t want, uint64_t got) {
+             return same_in(kF16)(want & 0xffff, got & 0xffff) && same_in(kF16)(want >> 16, got >> 16);
+           }});
+  check_table(vop_cvt_table(), cases, {"v_cvt_sr_fp8_f32", "v_cvt_sr_bf8_f32"});
+}
+
+// Stochastic rounding goes up with the probability that the dropped part says: the random bits are its
+// threshold.
+TEST(VopCvt, StochasticRounding) {
+  for (bool bf8 : {false, true}) {
+    const Small f = bf8 ? kBf8 : kFp8;
+    const Semantics* row = find_row(vop_cvt_table(), bf8 ? "v_cvt_sr_bf8_f32" : "v_cvt_sr_fp8_f32");
+    ASSERT_TRUE(row);
+    for (uint32_t byte = 0; byte < 4; ++byte) {
+      TestWave tw;
+      tw.set_exec(0x00ffffffffffffff);
+      Op op;
+      op.dst = kDstRow;
+      op.flags = (byte & 1 ? 4u : 0u) | (byte & 2 ? uint32_t{kOpSelDst} : 0u) |
+                 (byte == 3 ? 1u << 6 : 0u); // byte 3: negated
+      op.a = TestWave::vector(4);
+      op.b = TestWave::vector(6);
+      // Three eighths of the way from pattern 40 to 41.
+      const Quad low = f.value(40), step = f.value(41) - low;
+      for (int i = 0; i < kLanes; ++i) {
+        tw.set_lane(4, i, round_to(kF32, low + step * 3 / 8));
+        tw.set_lane(6, i, static_cast<uint32_t>(i) << 26);
+      }
+      const auto before = tw.snapshot();
+      tw.run(row->fn, op);
+      tw.expect_unchanged_but(before, {kDstRow}, 0x00ffffffffffffff);
+      for (int i = 0; i < 56; ++i) {
+        const uint64_t want = (i < 40 ? 40u : 41u) | (byte == 3 ? 0x80 : 0); // carries from 5/8 on
+        const uint64_t old = before.rows[kDstRow].lane[i];
+        EXPECT_EQ(tw.lane(kDstRow, i), (old & ~(255ull << (8 * byte))) | want << (8 * byte)) << i;
+      }
+    }
+  }
 }
 
 // Values around the limits of the integer types and of rounding, which random draws seldom meet.
