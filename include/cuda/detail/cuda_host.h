@@ -44,6 +44,17 @@ inline hipError_t hipLaunchKernel(void (*kernel)(Params...), dim3 blocks, dim3 t
                          stream);
 }
 
+// Pointers of any type where HIP wants a pointer to a pointer to void.
+template <class T> inline hipError_t hipHostGetDevicePointer(T** device, void* host, unsigned int flags) {
+  return hipHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+}
+
+// CUDA 12's form with flags in third place.
+inline hipError_t hipGraphInstantiate(hipGraphExec_t* executable, hipGraph_t graph,
+                                      unsigned long long flags = 0) {
+  return hipGraphInstantiateWithFlags(executable, graph, flags);
+}
+
 #undef cudaGetDeviceProperties
 #define cudaGetDeviceProperties wl32::get_device_properties
 #undef cudaGetDeviceProperties_v2
