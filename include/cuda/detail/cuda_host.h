@@ -49,6 +49,16 @@ template <class T> inline hipError_t hipHostGetDevicePointer(T** device, void* h
   return hipHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
 
+// CUDA 13's forms that take a location.
+inline hipError_t hipMemPrefetchAsync(const void* address, size_t bytes, hipMemLocation location,
+                                      unsigned int flags, hipStream_t stream = nullptr) {
+  return hipMemPrefetchAsync_v2(address, bytes, location, flags, stream);
+}
+inline hipError_t hipMemAdvise(const void* address, size_t bytes, hipMemoryAdvise advice,
+                               hipMemLocation location) {
+  return hipMemAdvise_v2(address, bytes, advice, location);
+}
+
 // CUDA 12's form with flags in third place.
 inline hipError_t hipGraphInstantiate(hipGraphExec_t* executable, hipGraph_t graph,
                                       unsigned long long flags = 0) {
