@@ -44,6 +44,27 @@ inline hipError_t hipLaunchKernel(void (*kernel)(Params...), dim3 blocks, dim3 t
                          stream);
 }
 
+// Pointers of any type where HIP wants a pointer to a pointer to void.
+template <class T> inline hipError_t hipHostGetDevicePointer(T** device, void* host, unsigned int flags) {
+  return hipHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+}
+
+// CUDA 13's forms that take a location.
+inline hipError_t hipMemPrefetchAsync(const void* address, size_t bytes, hipMemLocation location,
+                                      unsigned int flags, hipStream_t stream = nullptr) {
+  return hipMemPrefetchAsync_v2(address, bytes, location, flags, stream);
+}
+inline hipError_t hipMemAdvise(const void* address, size_t bytes, hipMemoryAdvise advice,
+                               hipMemLocation location) {
+  return hipMemAdvise_v2(address, bytes, advice, location);
+}
+
+// CUDA 12's form with flags in third place.
+inline hipError_t hipGraphInstantiate(hipGraphExec_t* executable, hipGraph_t graph,
+                                      unsigned long long flags = 0) {
+  return hipGraphInstantiateWithFlags(executable, graph, flags);
+}
+
 #undef cudaGetDeviceProperties
 #define cudaGetDeviceProperties wl32::get_device_properties
 #undef cudaGetDeviceProperties_v2
