@@ -31,7 +31,7 @@ TEST(Makefile, PathsToNvccGo) {
 
 TEST(Makefile, ManyArchitecturesAreOne) {
   EXPECT_EQ(make("F = -O3 -gencode arch=compute_70,code=sm_70 \\\n  -gencode arch=compute_80,code=sm_80 -g\n"),
-            "ARCH ?= gfx90a\nF = -O3 --offload-arch=$(ARCH) \\\n -g\n");
+            "ARCH ?= gfx90a\nF = -O3 --offload-arch=$(ARCH) \\\n  -g\n");
 }
 
 TEST(Makefile, FlagsWithValues) {

@@ -151,6 +151,11 @@ TEST(Lexical, OwnOperatorsThatHipHasAreSetAside) {
   EXPECT_TRUE(codes(fine).empty());
 }
 
+TEST(Lexical, IncludesComeBeforeWhatIsSetAside) {
+  EXPECT_EQ(unit("void operator-=(int1& a, int1 b) {\n  a.x -= b.x;\n}\n__global__ void k();\n"),
+            "#include <hip/hip_runtime.h>\n#ifndef __HIP_PLATFORM_AMD__\nvoid operator-=(int1& a, int1 b) {\n  a.x -= b.x;\n}\n#endif\n__global__ void k();\n");
+}
+
 TEST(Lexical, OwnAtomicsThatHipHasAreSetAside) {
   EXPECT_EQ(port("__device__ double atomicMax(double* p, double v) {\n  return v;\n}\n"),
             "#ifndef __HIP_PLATFORM_AMD__\n__device__ double atomicMax(double* p, double v) {\n  return v;\n}\n#endif\n");
