@@ -236,3 +236,12 @@ TEST_F(Project, AFullDiskLeavesNoHalfFile) {
   // Once there is room the same command goes through.
   EXPECT_TRUE(port_path(options("in", "out")));
 }
+
+TEST(Findings, EveryCodeHasAPageThatNamesIt) {
+  for (const auto& kind : finding_kinds()) {
+    auto page = read_file(fs::path(WAVELIFT_SOURCE) / "share/findings" / ("WL" + std::to_string(kind.code) + ".md"));
+    ASSERT_TRUE(page) << kind.code;
+    EXPECT_TRUE(page->starts_with("# WL" + std::to_string(kind.code) + ": " + std::string(kind.title) + "\n")) << kind.code << ": " << kind.title;
+    EXPECT_NE(page->find(std::string("Severity: ") + severity_name(kind.severity)), std::string::npos) << kind.code;
+  }
+}
