@@ -153,7 +153,7 @@ private:
     if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
     if (w.size() < 2 || w[0] != '-') return 0;
     FlagResult f = port_flag(w, str(i + 1));
-    if (f.code && !(f.code == 1502)) find(f.code, i, std::string(w), f.message);
+    if (f.code) find(f.code, i, std::string(w), f.message);
     switch (f.action) {
     case FlagAction::keep: return 0;
     case FlagAction::replace: replace(i, i + f.takes, f.text); return f.takes;

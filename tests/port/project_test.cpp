@@ -217,6 +217,15 @@ TEST_F(Project, HeadersFromASiblingFolderComeAlong) {
   EXPECT_EQ(get("other/k.h"), "#include \"u.h\"\n__shfl_sync(1, 2, 3);\n");
 }
 
+TEST_F(Project, AnOutputElsewhereLosesItsNeighbours) {
+  put("other/k.h", "int k;\n");
+  put("in/Makefile", "CC = nvcc\nF = -I../other\n");
+  auto r = port_path(options("in", "far/away/out"));
+  ASSERT_TRUE(r);
+  ASSERT_EQ(r->files[0].findings.size(), 1u);
+  EXPECT_EQ(r->files[0].findings[0].code, 1504);
+}
+
 // A limit on file sizes stands for a full disk: writing fails in the middle of a file.
 TEST_F(Project, AFullDiskLeavesNoHalfFile) {
   put("in/a.cu", std::string(200000, ' ') + "cudaFree(p);\n");
