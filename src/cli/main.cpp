@@ -13,16 +13,32 @@ int report(const Error& error) {
 }
 
 extern const Verb port_verb;
+extern const Verb lift_verb;
+extern const Verb hipcc_verb;
+extern const Verb nvcc_verb;
+extern const Verb run_verb;
+extern const Verb devices_verb;
+extern const Verb doctor_verb;
+extern const Verb test_verb;
 
 namespace {
 
 // One row a verb. Declared by the verb's own file.
-const Verb* const verbs[] = {&port_verb, nullptr};
+const Verb* const verbs[] = {
+    &lift_verb,
+    &port_verb,
+    &hipcc_verb,
+    &nvcc_verb,
+    &run_verb,
+    &devices_verb,
+    &doctor_verb,
+    &test_verb,
+};
 
 void help() {
   fmt::print("usage: wl VERB ...\n\n");
   for (const Verb* v : verbs)
-    if (v) fmt::print("  {:34} {}\n", fmt::format("{} {}", v->name, v->synopsis), v->summary);
+    fmt::print("  {:34} {}\n", fmt::format("{} {}", v->name, v->synopsis), v->summary);
   fmt::print("\nwl VERB --help says more about one.\n");
 }
 
@@ -32,8 +48,12 @@ int main(int argc, char** argv) {
     help();
     return args.empty() ? static_cast<int>(Exit::usage) : 0;
   }
+  if (args[0] == "--version") {
+    fmt::print("wavelift {}\n", WAVELIFT_VERSION);
+    return 0;
+  }
   for (const Verb* v : verbs)
-    if (v && args[0] == v->name) return v->run(Args(args).subspan(1));
+    if (args[0] == v->name) return v->run(Args(args).subspan(1));
   return report({Exit::usage, fmt::format("there is no verb '{}'", args[0]), "wl --help lists them"});
 }
 

@@ -1,0 +1,7 @@
+// Function qualifiers.
+#ifndef WAVELIFT_CUDA_CRT_HOST_DEFINES_H
+#define WAVELIFT_CUDA_CRT_HOST_DEFINES_H
+
+#include "../cuda_runtime.h"
+
+#endif

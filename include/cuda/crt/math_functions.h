@@ -1,0 +1,7 @@
+// Mathematical functions.
+#ifndef WAVELIFT_CUDA_CRT_MATH_FUNCTIONS_H
+#define WAVELIFT_CUDA_CRT_MATH_FUNCTIONS_H
+
+#include "../cuda_runtime.h"
+
+#endif

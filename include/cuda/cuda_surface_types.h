@@ -1,0 +1,7 @@
+// Surface types.
+#ifndef WAVELIFT_CUDA_CUDA_SURFACE_TYPES_H
+#define WAVELIFT_CUDA_CUDA_SURFACE_TYPES_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,7 @@
+// Atomic functions.
+#ifndef WAVELIFT_CUDA_DEVICE_ATOMIC_FUNCTIONS_H
+#define WAVELIFT_CUDA_DEVICE_ATOMIC_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,7 @@
+// Device functions.
+#ifndef WAVELIFT_CUDA_SM_32_INTRINSICS_H
+#define WAVELIFT_CUDA_SM_32_INTRINSICS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,7 @@
+// Surface functions.
+#ifndef WAVELIFT_CUDA_SURFACE_FUNCTIONS_H
+#define WAVELIFT_CUDA_SURFACE_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif

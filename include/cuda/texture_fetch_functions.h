@@ -1,0 +1,7 @@
+// Texture functions.
+#ifndef WAVELIFT_CUDA_TEXTURE_FETCH_FUNCTIONS_H
+#define WAVELIFT_CUDA_TEXTURE_FETCH_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif

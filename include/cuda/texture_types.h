@@ -1,0 +1,7 @@
+// Texture types.
+#ifndef WAVELIFT_CUDA_TEXTURE_TYPES_H
+#define WAVELIFT_CUDA_TEXTURE_TYPES_H
+
+#include "cuda_runtime.h"
+
+#endif

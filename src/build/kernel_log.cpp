@@ -1,0 +1,33 @@
+#include "build/kernel_log.h"
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace wavelift::build {
+
+std::vector<KernelCost> read_kernel_log(std::string_view text) {
+  std::map<std::string, KernelCost> sums;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    auto j = nlohmann::json::parse(text.substr(0, end), nullptr, false);
+    if (j.is_object() && j.contains("kernel") && j["kernel"].is_string()) {
+      KernelCost& c = sums[j["kernel"].get<std::string>()];
+      c.launches += 1;
+      if (auto n = j.find("wave_instructions"); n != j.end() && n->is_number()) c.wave_instructions += n->get<int64_t>();
+      if (auto s = j.find("seconds"); s != j.end() && s->is_number()) c.seconds += s->get<double>();
+    }
+    if (end == text.npos) break;
+    text.remove_prefix(end + 1);
+  }
+  std::vector<KernelCost> costs;
+  for (auto& [name, cost] : sums) {
+    cost.kernel = name;
+    costs.push_back(cost);
+  }
+  std::ranges::sort(costs, [](auto& a, auto& b) {
+    return std::tuple(-a.wave_instructions, -a.seconds, a.kernel) < std::tuple(-b.wave_instructions, -b.seconds, b.kernel);
+  });
+  return costs;
+}
+
+}  // namespace wavelift::build

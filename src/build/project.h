@@ -1,0 +1,39 @@
+// Building and running a folder of ported source as its author would.
+#pragma once
+#include "base/error.h"
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace wavelift::build {
+
+struct BuildRequest {
+  std::filesystem::path folder;      // holds the sources and perhaps a Makefile
+  std::filesystem::path wl;          // the command that stands for hipcc: `wl hipcc`
+  std::string target;                // gfx90a
+  std::vector<std::string> options;  // further options for compiling sources without a Makefile
+  double timeout_s = 0;              // 0: none
+};
+
+struct Built {
+  std::filesystem::path program;     // the executable
+  std::string how;                   // "make" or "wl hipcc"
+  std::string run_line;              // the shell line of the Makefile's `run` target that starts it; may be empty
+  std::string out;                   // what the tools printed
+  double seconds = 0;
+};
+
+// Builds the folder: with make where there is a Makefile (CC, NVCC, HIPCC and CUDACC are `wl hipcc`, ARCH the target), else
+// all its sources into one program, named after the folder. Errors: failed with the end of the compiler's output, no_input
+// when there is nothing to compile, tool_missing.
+Result<Built> build_project(const BuildRequest& request);
+
+// What a self-checking program's output says.
+enum class Says { pass, fail, nothing };
+Says outcome_of(std::string_view output);
+
+// Compares outputs line by line, blanks at line ends and empty lines at the end aside. Empty when they are
+// the same, else a sentence with the first difference.
+std::string first_difference(std::string_view expected, std::string_view got);
+
+}  // namespace wavelift::build

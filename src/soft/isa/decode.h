@@ -1,0 +1,21 @@
+// Machine code to Inst. LLVM is behind this header only.
+#pragma once
+#include "base/error.h"
+#include "soft/isa/inst.h"
+#include <memory>
+#include <span>
+#include <string>
+
+namespace wavelift::soft {
+
+class Decoder {
+public:
+  // `arch`: "gfx90a" and so on. Errors: unsupported when LLVM does not know it.
+  static Result<std::unique_ptr<Decoder>> create(const std::string& arch);
+  virtual ~Decoder() = default;
+  // Decodes the instruction at the start of `bytes`, which lies at `address`. size is 0 when it is none.
+  // Not thread-safe.
+  virtual Inst decode(std::span<const std::byte> bytes, uint64_t address) = 0;
+};
+
+}  // namespace wavelift::soft

@@ -1,0 +1,110 @@
+// The three instructions that compilers build IEEE division from: v_div_scale brings numerator or denominator
+// into a range where the iteration neither overflows nor loses bits and says so in a mask, v_div_fmas ends
+// the iteration and takes the scale back, v_div_fixup puts in the special cases. V is F32 or F64 (fixup: F16
+// too).
+#pragma once
+#include "soft/isa/float_math.h"
+
+namespace wavelift::soft {
+
+template <class T> struct DivisionLimits;
+template <> struct DivisionLimits<float> {
+  static constexpr int far = 96, scale = 64, tiny = 23, underflow = -150;
+};
+template <> struct DivisionLimits<double> {
+  static constexpr int far = 768, scale = 128, tiny = 53, underflow = -1075;
+};
+
+template <class V> struct Scaled {
+  V value;
+  IntBlock<V> flag; // v_div_fmas must scale
+};
+
+// x is the value to scale: the denominator or the numerator itself.
+template <class V> WL_INLINE Scaled<V> div_scale(V x, V denominator, V numerator) {
+  using L = DivisionLimits<LaneOf<V>>;
+  using I = IntBlock<V>;
+  const V up = power_of_two<V>(L::scale), down = power_of_two<V>(-L::scale), one = 1;
+  const I far = exponent_field(numerator) - exponent_field(denominator) >= I(L::far);
+  const I small_denominator = is_denormal(denominator);
+  const I small_reciprocal = is_denormal(one / denominator);
+  const I small_quotient = is_denormal(numerator / denominator);
+  const I tiny = exponent_field(numerator) <= I(L::tiny);
+  const I is_denominator = bits(x) == bits(denominator), is_numerator = bits(x) == bits(numerator);
+
+  // Later selects take precedence.
+  V factor = tiny ? up : one;
+  factor = small_quotient ? (is_numerator ? up : one) : factor;
+  factor = small_reciprocal ? ((is_denominator | ~small_quotient) ? down : one) : factor;
+  factor = small_denominator ? up : factor;
+  factor = far ? (is_denominator ? up : one) : factor;
+  const I zero = (numerator == V(0)) | (denominator == V(0));
+  return {zero ? indefinite<V>() : x * factor, ~zero & (far | (~small_denominator & small_quotient))};
+}
+
+// dst = scaled a with denominator b and numerator c; sdst = flags.
+template <class V> const Op* div_scale_op(Wave& w, const Op* op) {
+  constexpr bool wide = sizeof(LaneOf<V>) == 8;
+  const LanePtr a = rows_of<wide>(w, op->a, 0), b = rows_of<wide>(w, op->b, 1),
+                c = rows_of<wide>(w, op->c, 2);
+  const Destination d(w, op->dst);
+  uint64_t flags = 0;
+  for (int i = 0; i < kLanes; i += kBlock) {
+    const Scaled<V> s =
+        div_scale(load_block<V, wide>(a, i), load_block<V, wide>(b, i), load_block<V, wide>(c, i));
+    store_block<wide, true>(d, i, s.value);
+    flags |= mask_bits<wide>(s.flag) << i;
+  }
+  w.set_s64(op->sdst, flags & w.exec());
+  return op + 1;
+}
+
+// a * b + c scaled up when the quotient c is large and down when it is small, rounded once: the scaled value
+// of the rounded sum would be rounded twice where it is denormal.
+template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
+  using V = Vec<T>;
+  const bool large = (std::bit_cast<BitsOf<V>>(c) & kExponentBits<V>) >= std::bit_cast<BitsOf<V>>(T(2));
+  const T factor = power_of_two<V>(large ? DivisionLimits<T>::scale : -DivisionLimits<T>::scale);
+  const T r = __builtin_elementwise_fma(a, b, c) * factor;
+  const T size = __builtin_elementwise_abs(r);
+  if (size >= 2 * std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()) return r;
+  return static_cast<T>((static_cast<__float128>(a) * b + c) * factor);
+}
+
+// dst = a * b + c, scaled in the lanes that VCC names.
+template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
+  constexpr auto plain = [](V a, V b, V c) { return fma(a, b, c); };
+  const uint64_t scaled = w.s64(kVcc) & w.exec();
+  if (scaled == 0) return blockwise<plain>(w, op);
+  constexpr auto select = [](V a, V b, V c, U32 flag) {
+    V r = fma(a, b, c);
+    for (int j = 0; j < kBlock; ++j)
+      if (flag[j]) r[j] = scaled_fma(a[j], b[j], c[j]);
+    return r;
+  };
+  const auto p = rows_for<plain, false>(w, op);
+  Row flags;
+  for (int i = 0; i < kLanes; ++i) flags.lane[i] = static_cast<uint32_t>(scaled >> i & 1);
+  run_over<select>(w, op, std::array{p[0], p[1], p[2], LanePtr{flags.lane, flags.lane}});
+  return op + 1;
+}
+
+// The quotient of numerator by denominator, or what IEEE says instead.
+template <class V> WL_INLINE V div_fixup(V quotient, V denominator, V numerator) {
+  const V inf = infinity<V>(), zero = 0;
+  const V d = magnitude(denominator), n = magnitude(numerator);
+  // The iteration ends in a NaN where the quotient overflows.
+  V r = is_nan(quotient) ? inf : magnitude(quotient);
+  if constexpr (sizeof(LaneOf<V>) > 2) {
+    const IntBlock<V> ed = exponent_field(d), en = exponent_field(n);
+    r = en - ed < IntBlock<V>(DivisionLimits<LaneOf<V>>::underflow) ? zero : r;
+  }
+  r = ((d == inf) | (n == zero)) ? zero : r;
+  r = ((d == zero) | (n == inf)) ? inf : r;
+  r = with_sign_of(r, sign_of(denominator) ^ sign_of(numerator));
+  r = (((d == zero) & (n == zero)) | ((d == inf) & (n == inf))) ? indefinite<V>() : r;
+  r = is_nan(d) ? quiet(denominator) : r;
+  return is_nan(n) ? quiet(numerator) : r;
+}
+
+} // namespace wavelift::soft

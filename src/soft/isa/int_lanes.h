@@ -1,0 +1,99 @@
+// What the integer instruction families share beyond lanes.h.
+#pragma once
+#include "soft/isa/lanes.h"
+#include <algorithm>
+
+namespace wavelift::soft {
+
+// The saturating form when the instruction carries the clamp modifier.
+template <Handler Wrap, Handler Saturate> const Op* clampable(Wave& w, const Op* op) {
+  return op->flags & kClamp ? Saturate(w, op) : Wrap(w, op);
+}
+
+// A lane mask as 0 or ~0 a lane. The row lies in w.tmp[6] until the next call.
+inline const uint32_t* spread_mask(Wave& w, uint64_t mask) {
+  const __m256i to_sign = _mm256_setr_epi32(31, 30, 29, 28, 27, 26, 25, 24);
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i bits = _mm256_set1_epi32(static_cast<int>(mask >> i & 0xff));
+    const __m256i x = _mm256_srai_epi32(_mm256_sllv_epi32(bits, to_sign), 31);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(w.tmp[6].lane + i), x);
+  }
+  return w.tmp[6].lane;
+}
+
+// Host vectors for the operations that the loops of lanes.h leave slow: eight dwords, or four qwords, of which two
+// (the even and the odd lanes) make a block of eight lanes without moving anything between lanes.
+using Dwords = uint32_t __attribute__((vector_size(32)));
+using Qwords = uint64_t __attribute__((vector_size(32)));
+using SignedQwords = int64_t __attribute__((vector_size(32)));
+using Doubles = double __attribute__((vector_size(32)));
+
+inline Dwords load(const uint32_t* p) { return *reinterpret_cast<const Dwords*>(p); }
+// A destination row under EXEC, written eight lanes at a time from lane i. Holds what the loop does not change, since
+// the compiler cannot know that the stores leave the wave alone.
+struct RowWriter {
+  uint32_t* row;
+  const uint32_t* exec;
+  bool full;
+  RowWriter(const Wave& w, int dst) : row(w.v[dst].lane), exec(w.exec_rows.lane), full(w.exec_full) {}
+  void operator()(int i, Dwords x) const {
+    if (!full) {
+      const Dwords m = load(exec + i);
+      x = (x & m) | (load(row + i) & ~m);
+    }
+    *reinterpret_cast<Dwords*>(row + i) = x;
+  }
+};
+// Signs of eight dwords, lane by lane.
+inline uint64_t signs(Dwords x, int i) {
+  return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(x)))) << i;
+}
+
+// Low dwords of `even` in the even lanes, low dwords of `odd` in the odd ones; and the same of the high dwords.
+inline Dwords low_dwords(Qwords even, Qwords odd) { return reinterpret_cast<Dwords>((even & 0xffffffffull) | odd << 32); }
+inline Dwords high_dwords(Qwords even, Qwords odd) { return reinterpret_cast<Dwords>(even >> 32 | (odd & 0xffffffff00000000ull)); }
+
+// A source as even and odd qwords; a 32-bit source is zero-extended.
+template <bool Wide> struct QwordSource {
+  LanePtr p;
+  QwordSource(Wave& w, const Src& s, int slot) : p(rows_of<Wide>(w, s, slot)) {}
+  Qwords even(int i) const {
+    const Qwords low = reinterpret_cast<Qwords>(load(p.lo + i)) & 0xffffffffull;
+    return Wide ? low | reinterpret_cast<Qwords>(load(p.hi + i)) << 32 : low;
+  }
+  Qwords odd(int i) const {
+    const Qwords low = reinterpret_cast<Qwords>(load(p.lo + i)) >> 32;
+    return Wide ? low | (reinterpret_cast<Qwords>(load(p.hi + i)) & 0xffffffff00000000ull) : low;
+  }
+};
+struct QwordWriter {
+  RowWriter low, high;
+  QwordWriter(const Wave& w, int dst) : low(w, dst), high(w, dst + 1) {}
+  void operator()(int i, Qwords even, Qwords odd) const {
+    low(i, low_dwords(even, odd));
+    high(i, high_dwords(even, odd));
+  }
+};
+
+// A 64-bit result F(a, b) or F(a, b, c), called on Qwords. Each block is read before it is written.
+template <bool WideA, bool WideB, auto F> const Op* qwords2(Wave& w, const Op* op) {
+  const QwordSource<WideA> a(w, op->a, 0);
+  const QwordSource<WideB> b(w, op->b, 1);
+  const QwordWriter out(w, op->dst);
+  for (int i = 0; i < kLanes; i += 8) out(i, F(a.even(i), b.even(i)), F(a.odd(i), b.odd(i)));
+  return op + 1;
+}
+template <bool WideA, bool WideB, bool WideC, auto F> const Op* qwords3(Wave& w, const Op* op) {
+  const QwordSource<WideA> a(w, op->a, 0);
+  const QwordSource<WideB> b(w, op->b, 1);
+  const QwordSource<WideC> c(w, op->c, 2);
+  const QwordWriter out(w, op->dst);
+  for (int i = 0; i < kLanes; i += 8) out(i, F(a.even(i), b.even(i), c.even(i)), F(a.odd(i), b.odd(i), c.odd(i)));
+  return op + 1;
+}
+
+template <class T> T least_of_three(T a, T b, T c) { return std::min(std::min(a, b), c); }
+template <class T> T greatest_of_three(T a, T b, T c) { return std::max(std::max(a, b), c); }
+template <class T> T middle_of_three(T a, T b, T c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+
+}  // namespace wavelift::soft

@@ -1,0 +1,174 @@
+// Building blocks of vector semantics: an operation is a scalar function of a lane; these templates run it over the
+// wave, written so that the compiler vectorises them. All lanes are computed, EXEC selects which are kept.
+//
+//   {"v_add_f32", binary<float, [](float a, float b) { return a + b; }>, 1, Mod::f32}
+//
+// Lane types: uint32_t, int32_t, float for one register; uint64_t, int64_t, double for a pair; uint16_t, int16_t and
+// _Float16 for the low half of one register (the result is zero-extended).
+#pragma once
+#include "soft/isa/op.h"
+#include <bit>
+#include <immintrin.h>
+#include <type_traits>
+
+namespace wavelift::soft {
+
+template <class T> inline constexpr bool is_wide = sizeof(T) == 8;
+
+// A source's lanes: pointers to the rows of its low and high dwords.
+struct LanePtr {
+  const uint32_t* lo;
+  const uint32_t* hi;
+};
+
+inline void broadcast(Row& row, uint32_t x) {
+  __m256i v = _mm256_set1_epi32(static_cast<int>(x));
+  for (int i = 0; i < kLanes; i += 8) _mm256_store_si256(reinterpret_cast<__m256i*>(row.lane + i), v);
+}
+
+// Rows of a source; scalars are broadcast into w.tmp[slot * 2].
+template <bool Wide> inline LanePtr rows_of(Wave& w, const Src& s, int slot) {
+  if (s.kind == Src::Kind::vector) return {w.v[s.index].lane, w.v[s.index + 1].lane};
+  if (s.kind == Src::Kind::constant) return {w.k[s.index].lane, w.k[s.index + 1].lane};
+  Row* t = w.tmp + slot * 2;
+  broadcast(t[0], w.s[s.index]);
+  if constexpr (Wide) broadcast(t[1], s.dwords == 1 ? 0u : w.s[s.index + 1]);
+  return {t[0].lane, t[1].lane};
+}
+
+template <class T> inline uint32_t low_bits(T x) {
+  if constexpr (sizeof(T) == 2) return std::bit_cast<uint16_t>(x);
+  else return std::bit_cast<uint32_t>(x);
+}
+
+// 64 qwords from the rows of their low and high dwords, and back.
+inline void gather_wide(LanePtr p, uint64_t* out) {
+  for (int i = 0; i < kLanes; i += 8) {
+    __m256i lo = _mm256_load_si256(reinterpret_cast<const __m256i*>(p.lo + i));
+    __m256i hi = _mm256_load_si256(reinterpret_cast<const __m256i*>(p.hi + i));
+    __m256i x = _mm256_unpacklo_epi32(lo, hi), y = _mm256_unpackhi_epi32(lo, hi);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(out + i), _mm256_permute2x128_si256(x, y, 0x20));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(out + i + 4), _mm256_permute2x128_si256(x, y, 0x31));
+  }
+}
+inline void scatter_wide(const uint64_t* in, uint32_t* lo, uint32_t* hi, const uint32_t* mask) {
+  for (int i = 0; i < kLanes; i += 8) {
+    __m256 a = _mm256_load_ps(reinterpret_cast<const float*>(in + i));
+    __m256 b = _mm256_load_ps(reinterpret_cast<const float*>(in + i + 4));
+    __m256 x = _mm256_permute2f128_ps(a, b, 0x20), y = _mm256_permute2f128_ps(a, b, 0x31);
+    __m256i l = _mm256_castps_si256(_mm256_shuffle_ps(x, y, 0x88)), h = _mm256_castps_si256(_mm256_shuffle_ps(x, y, 0xdd));
+    auto* pl = reinterpret_cast<__m256i*>(lo + i);
+    auto* ph = reinterpret_cast<__m256i*>(hi + i);
+    if (mask) {
+      __m256i m = _mm256_load_si256(reinterpret_cast<const __m256i*>(mask + i));
+      l = _mm256_blendv_epi8(_mm256_load_si256(pl), l, m);
+      h = _mm256_blendv_epi8(_mm256_load_si256(ph), h, m);
+    }
+    _mm256_store_si256(pl, l);
+    _mm256_store_si256(ph, h);
+  }
+}
+
+// The lanes of one source as values of type T. Wide types are gathered into an array of their own.
+template <class T> struct Lanes {
+  LanePtr p;
+  Lanes(Wave& w, const Src& s, int slot) : p(rows_of<false>(w, s, slot)) {}
+  T operator[](int i) const {
+    if constexpr (sizeof(T) == 2) return std::bit_cast<T>(static_cast<uint16_t>(p.lo[i]));
+    else return std::bit_cast<T>(p.lo[i]);
+  }
+};
+template <class T> requires is_wide<T> struct Lanes<T> {
+  alignas(64) uint64_t x[kLanes];
+  Lanes(Wave& w, const Src& s, int slot) { gather_wide(rows_of<true>(w, s, slot), x); }
+  T operator[](int i) const { return std::bit_cast<T>(x[i]); }
+};
+
+// Stores f(i) into row dst (and dst + 1 when the result is 64 bits wide) for the lanes in EXEC. `f` is called for every
+// lane. The destination may overlap the sources in any way when the result is wide, and may equal one when it is not;
+// a narrow result whose wide sources include dst is fine too, they were gathered before.
+template <class F> inline void store_lanes(Wave& w, int dst, F f) {
+  using R = decltype(f(0));
+  uint32_t* lo = w.v[dst].lane;
+  const uint32_t* m = w.exec_rows.lane;
+  if constexpr (is_wide<R>) {
+    alignas(64) uint64_t r[kLanes];
+    for (int i = 0; i < kLanes; ++i) r[i] = std::bit_cast<uint64_t>(f(i));
+    scatter_wide(r, lo, w.v[dst + 1].lane, w.exec_full ? nullptr : m);
+  } else {
+    // A block at a time through a local array, so that no aliasing between dst and the sources is in the way.
+    constexpr int kBlock = 16;
+    const bool full = w.exec_full;
+    for (int i = 0; i < kLanes; i += kBlock) {
+      alignas(32) uint32_t r[kBlock];
+      for (int j = 0; j < kBlock; ++j) r[j] = low_bits(f(i + j));
+      for (int j = 0; j < kBlock; j += 8) {
+        __m256i x = _mm256_load_si256(reinterpret_cast<const __m256i*>(r + j));
+        auto* p = reinterpret_cast<__m256i*>(lo + i + j);
+        if (!full)
+          x = _mm256_blendv_epi8(_mm256_load_si256(p), x, _mm256_load_si256(reinterpret_cast<const __m256i*>(m + i + j)));
+        _mm256_store_si256(p, x);
+      }
+    }
+  }
+}
+
+template <class T, auto F> const Op* unary(Wave& w, const Op* op) {
+  Lanes<T> a(w, op->a, 0);
+  store_lanes(w, op->dst, [&](int i) { return F(a[i]); });
+  return op + 1;
+}
+
+// Two sources, of types T and U (the same unless said).
+template <class T, auto F, class U = T> const Op* binary(Wave& w, const Op* op) {
+  Lanes<T> a(w, op->a, 0);
+  Lanes<U> b(w, op->b, 1);
+  store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i]); });
+  return op + 1;
+}
+
+template <class T, auto F, class U = T, class V = U> const Op* ternary(Wave& w, const Op* op) {
+  Lanes<T> a(w, op->a, 0);
+  Lanes<U> b(w, op->b, 1);
+  Lanes<V> c(w, op->c, 2);
+  store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i], c[i]); });
+  return op + 1;
+}
+
+// Bit i of the result is f(i), not masked by EXEC. Wide: f compares 64-bit values.
+template <bool Wide = false, class F> inline uint64_t lanes_where(F f) {
+  uint64_t r = 0;
+  if constexpr (Wide) {
+    alignas(64) uint64_t m[kLanes];
+    for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? ~0ull : 0ull;
+    for (int i = 0; i < kLanes; i += 4)
+      r |= static_cast<uint64_t>(_mm256_movemask_pd(_mm256_load_pd(reinterpret_cast<const double*>(m + i)))) << i;
+  } else {
+    alignas(64) uint32_t m[kLanes];
+#pragma clang loop vectorize(assume_safety)
+    for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? 0xffffffffu : 0u;
+    for (int i = 0; i < kLanes; i += 8)
+      r |= static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(
+               _mm256_load_ps(reinterpret_cast<const float*>(m + i))))) << i;
+  }
+  return r;
+}
+
+// v_cmp_*: SGPR pair sdst = lanes of EXEC where F(a, b); lanes that are off get 0.
+template <class T, auto F, class U = T> const Op* compare(Wave& w, const Op* op) {
+  Lanes<T> a(w, op->a, 0);
+  Lanes<U> b(w, op->b, 1);
+  w.set_s64(op->sdst, lanes_where<is_wide<T>>([&](int i) { return F(a[i], b[i]); }) & w.exec());
+  return op + 1;
+}
+
+// Value of a scalar source.
+inline uint32_t scalar32(const Wave& w, const Src& s) {
+  return s.kind == Src::Kind::scalar ? w.s[s.index] : s.kind == Src::Kind::constant ? w.k[s.index].lane[0] : w.v[s.index].lane[0];
+}
+inline uint64_t scalar64(const Wave& w, const Src& s) {
+  if (s.kind == Src::Kind::scalar) return s.dwords == 1 ? w.s[s.index] : w.s64(s.index);
+  return w.k[s.index].lane[0] | static_cast<uint64_t>(w.k[s.index + 1].lane[0]) << 32;
+}
+
+}  // namespace wavelift::soft

@@ -1,0 +1,116 @@
+// The executable form of instructions. Lowering turns each decoded instruction into one or more micro-ops: optional
+// ones that prepare sources (modifiers, SDWA selects, DPP), the operation itself, optional ones that finish the
+// destination (clamp, omod, SDWA merge, EXEC refresh). So an operation's function sees plain sources only.
+#pragma once
+#include "soft/machine/wave.h"
+#include <span>
+#include <string_view>
+
+namespace wavelift::soft {
+
+struct Op;
+// Executes one micro-op and returns the next, or nullptr when the wave stops (w.state says why, w.pc where to go on).
+using Handler = const Op* (*)(Wave& w, const Op* op);
+
+struct Src {
+  enum class Kind : uint8_t { none, vector, scalar, constant };
+  Kind kind = Kind::none;
+  uint8_t dwords = 1;
+  uint16_t index = 0;      // row of Wave::v, slot of Wave::s, or row of Wave::k (its high dword is the next row)
+};
+
+struct Op {
+  Handler fn = nullptr;
+  Src a, b, c;             // sources in the order of the assembly text; for a memory instruction see memory.h
+  uint16_t dst = 0;        // row of Wave::v
+  uint16_t sdst = 0;       // slot of Wave::s
+  int32_t imm = 0;         // memory offset, SOPP/SOPK immediate, select or control of a preparing micro-op
+  int32_t imm1 = 0;        // offset1 of two-address DS instructions
+  uint32_t flags = 0;      // OpFlags
+  uint32_t ordinal = 0;    // number of its instruction in the function, in address order
+  const Op* target = nullptr;  // branches
+  uint64_t address = 0;    // of its instruction in the loaded image
+};
+
+enum OpFlags : uint32_t {
+  kOpSel = 0x7,            // op_sel of sources 0-2; bit 3 of Inst::op_sel is kOpSelDst
+  kOpSelHi = 0x7 << 3,
+  kNegLo = 0x7 << 6,
+  kNegHi = 0x7 << 9,
+  kOpSelDst = 1 << 12,
+  kGlc = 1 << 13,          // atomics: return the value before
+  kOffen = 1 << 14,
+  kIdxen = 1 << 15,
+  kClamp = 1 << 16,        // only where Semantics::clamps says that the function handles it
+  kOpSelDefault = kOpSelHi,  // flags of a packed operation with no modifiers
+};
+
+// What type the modifiers neg, abs, clamp and omod of an instruction apply to.
+enum class Mod : uint8_t { none, f16, f32, f64, packed };
+
+// One row of the instruction tables: everything the engine knows about a mnemonic.
+struct Semantics {
+  std::string_view mnemonic;
+  Handler fn;
+  uint8_t defs = 1;        // leading operands that are written: a VGPR goes to dst, a scalar to sdst
+  Mod mod = Mod::none;
+  bool clamps = false;     // fn reads kClamp itself (integer saturation, packed)
+  bool ends_block = false; // control never goes on to the next instruction
+};
+
+// The tables, one an instruction family; isa/table.cpp joins them.
+std::span<const Semantics> salu_table();
+std::span<const Semantics> control_table();      // branches, barriers, calls, s_endpgm, messages
+std::span<const Semantics> smem_table();
+std::span<const Semantics> vop_int_table();      // 32- and 64-bit integer, bit operations, moves, v_cndmask
+std::span<const Semantics> vop_int16_table();    // 16-bit and packed 16-bit integer
+std::span<const Semantics> vop_cmp_table();      // v_cmp_*, v_cmpx_*, v_cmp_class_*
+std::span<const Semantics> vop_lane_table();     // readlane, writelane, readfirstlane, mbcnt, permlane, v_perm
+std::span<const Semantics> vop_f32_table();
+std::span<const Semantics> vop_f64_table();
+std::span<const Semantics> vop_f16_table();      // f16, packed f16, mixed precision, dot products
+std::span<const Semantics> vop_cvt_table();
+std::span<const Semantics> mfma_table();
+std::span<const Semantics> vmem_table();         // global_*, flat_*, buffer_*, scratch_*
+std::span<const Semantics> vmem_atomic_table();
+std::span<const Semantics> ds_table();
+
+// The row of a mnemonic (encoding suffix stripped), or nullptr.
+const Semantics* find_semantics(std::string_view mnemonic);
+
+// Micro-ops that only lowering emits.
+struct MicroOps {
+  // Source preparation: dst (a temporary row) = a with modifiers. imm bit 0 abs, bit 1 neg. Two rows for f64.
+  static const Op* modify_f16(Wave& w, const Op* op);
+  static const Op* modify_f32(Wave& w, const Op* op);
+  static const Op* modify_f64(Wave& w, const Op* op);
+  // dst = byte or word of a: imm bits 2:0 the SDWA select, bit 3 sign-extend.
+  static const Op* select(Wave& w, const Op* op);
+  // DPP: dst = a permuted (imm = ctrl | row_mask << 16 | bank_mask << 20 | bound_ctrl << 24); narrows EXEC to the lanes
+  // that are written and saves it; dpp_end restores it.
+  static const Op* dpp_begin(Wave& w, const Op* op);
+  static const Op* dpp_end(Wave& w, const Op* op);
+  // Destination, on row dst under EXEC. imm of omod: 1 *2, 2 *4, 3 /2.
+  static const Op* clamp_f16(Wave& w, const Op* op);
+  static const Op* clamp_f32(Wave& w, const Op* op);
+  static const Op* clamp_f64(Wave& w, const Op* op);
+  static const Op* omod_f16(Wave& w, const Op* op);
+  static const Op* omod_f32(Wave& w, const Op* op);
+  static const Op* omod_f64(Wave& w, const Op* op);
+  // dst = a merged by SDWA dst_sel (imm bits 2:0) and dst_unused (imm bits 4:3), under EXEC.
+  static const Op* merge(Wave& w, const Op* op);
+  // dst's upper half = low half of a, under EXEC (op_sel destination).
+  static const Op* merge_high(Wave& w, const Op* op);
+  static const Op* refresh_exec(Wave& w, const Op* op);
+};
+
+// Stops the wave with a fault that is reported with the kernel, the instruction and its source line.
+inline const Op* stop_with_fault(Wave& w, const Op* op, const char* what, uint64_t address = 0) {
+  w.state = WaveState::faulted;
+  w.fault = what;
+  w.fault_address = address;
+  w.pc = op;
+  return nullptr;
+}
+
+}  // namespace wavelift::soft

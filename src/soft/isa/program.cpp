@@ -1,0 +1,97 @@
+#include "soft/isa/program.h"
+#include "soft/isa/lower.h"
+#include <cstring>
+#include <sys/mman.h>
+
+namespace wavelift::soft {
+
+namespace {
+constexpr size_t kConstantRows = 1 << 16;
+}
+
+Result<std::unique_ptr<Program>> Program::create(const CodeObject& object, const std::string& arch) {
+  auto decoder = Decoder::create(arch);
+  if (!decoder) return std::unexpected(decoder.error());
+  std::unique_ptr<Program> p(new Program(object));
+  p->decoder_ = std::move(*decoder);
+  p->by_address_.reset(new std::atomic<const Op*>[(object.text_end() - object.text_begin()) / 4 + 1]());
+  void* m = ::mmap(nullptr, kConstantRows * sizeof(Row), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (m == MAP_FAILED) return fail(Exit::failed, "no memory for a program's constants");
+  p->constants_ = static_cast<Row*>(m);
+  return p;
+}
+
+Program::~Program() {
+  if (constants_) ::munmap(constants_, kConstantRows * sizeof(Row));
+}
+
+uint16_t Program::constant(uint64_t value) {
+  if (constant_rows_.size() >= kConstantRows / 2 - 1 && !constant_rows_.contains(value)) return kNoConstant;
+  auto [it, is_new] = constant_rows_.try_emplace(value, static_cast<uint16_t>(constant_rows_.size() * 2));
+  if (is_new) {
+    Row* row = constants_ + it->second;
+    for (int i = 0; i < kLanes; ++i) {
+      row[0].lane[i] = static_cast<uint32_t>(value);
+      row[1].lane[i] = static_cast<uint32_t>(value >> 32);
+    }
+  }
+  return it->second;
+}
+
+const Op* Program::at(uint64_t address) {
+  if (!object_.contains_code(address) || address % 4) return nullptr;
+  auto& slot = by_address_[(address - object_.text_begin()) / 4];
+  if (const Op* op = slot.load(std::memory_order_acquire)) return op;
+  std::lock_guard lock(mutex_);
+  if (!slot.load(std::memory_order_relaxed)) lower_function(address);
+  return slot.load(std::memory_order_acquire);
+}
+
+Inst Program::inst_at(uint64_t address) {
+  if (!object_.contains_code(address)) return {};
+  std::lock_guard lock(mutex_);
+  auto* p = reinterpret_cast<const std::byte*>(address);
+  return decoder_->decode({p, static_cast<size_t>(object_.text_end() - address)}, address);
+}
+
+// Follows control flow from the entry; padding between functions is never decoded.
+void Program::lower_function(uint64_t entry) {
+  std::map<uint64_t, Inst> insts;
+  std::vector<uint64_t> todo{entry};
+  while (!todo.empty()) {
+    uint64_t pc = todo.back();
+    todo.pop_back();
+    while (object_.contains_code(pc) && !insts.contains(pc)) {
+      auto* p = reinterpret_cast<const std::byte*>(pc);
+      Inst inst = decoder_->decode({p, static_cast<size_t>(object_.text_end() - pc)}, pc);
+      uint64_t next = pc + inst.size;
+      const Semantics* row = inst.size ? find_semantics(inst.mnemonic) : nullptr;
+      if (uint64_t target = branch_target(inst)) todo.push_back(target);
+      bool ends = inst.size == 0 || (row && row->ends_block);
+      insts.emplace(pc, std::move(inst));
+      if (ends) break;
+      pc = next;
+    }
+  }
+
+  auto& ops = functions_.emplace_back();
+  std::map<uint64_t, size_t> first;
+  ConstantPool pool = [this](uint64_t v) { return constant(v); };
+  uint32_t ordinal = 0;
+  for (const auto& [address, inst] : insts) {
+    first[address] = ops.size();
+    lower(inst, ordinal++, pool, ops);
+  }
+  // Control may run off the end only into bytes that are not code.
+  lower(Inst{}, ordinal, pool, ops);
+  for (auto& op : ops)
+    if (op.address)
+      if (auto it = insts.find(op.address); it != insts.end())
+        if (auto t = first.find(branch_target(it->second)); t != first.end()) op.target = &ops[t->second];
+  for (auto [address, index] : first) {
+    auto& slot = by_address_[(address - object_.text_begin()) / 4];
+    if (!slot.load(std::memory_order_relaxed)) slot.store(&ops[index], std::memory_order_release);
+  }
+}
+
+}  // namespace wavelift::soft

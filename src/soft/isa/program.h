@@ -1,0 +1,43 @@
+// The executable form of a code object's code. Functions are lowered when they are first entered.
+#pragma once
+#include "soft/isa/decode.h"
+#include "soft/isa/op.h"
+#include "soft/object/code_object.h"
+#include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+
+namespace wavelift::soft {
+
+class Program {
+public:
+  static Result<std::unique_ptr<Program>> create(const CodeObject& object, const std::string& arch);
+  ~Program();
+
+  // The operation at a code address; lowers the function that starts there when it is new. nullptr when the address is
+  // not code. Thread-safe.
+  const Op* at(uint64_t address);
+  const Row* constants() const { return constants_; }
+  const CodeObject& object() const { return object_; }
+  // The instruction at an address, for reports.
+  Inst inst_at(uint64_t address);
+
+private:
+  Program(const CodeObject& object) : object_(object) {}
+  void lower_function(uint64_t entry);
+
+  friend class Lowering;
+  uint16_t constant(uint64_t value);   // row of Wave::k
+
+  const CodeObject& object_;
+  std::unique_ptr<Decoder> decoder_;
+  std::mutex mutex_;
+  std::deque<std::vector<Op>> functions_;
+  std::unique_ptr<std::atomic<const Op*>[]> by_address_;   // a slot for each dword of code
+  std::unordered_map<uint64_t, uint16_t> constant_rows_;
+  Row* constants_ = nullptr;
+};
+
+}  // namespace wavelift::soft

@@ -1,0 +1,369 @@
+// Vector ALU on 32- and 64-bit integers: arithmetic, bit operations, moves, selection.
+#include "soft/isa/int_lanes.h"
+#include <algorithm>
+
+namespace wavelift::soft {
+namespace {
+
+using u32 = uint32_t;
+using i32 = int32_t;
+using u64 = uint64_t;
+using i64 = int64_t;
+
+// Arithmetic that has a saturating form: wraps without the clamp modifier.
+constexpr auto kAdd = [](u32 a, u32 b) { return a + b; };
+constexpr auto kSub = [](u32 a, u32 b) { return a - b; };
+constexpr auto kSubrev = [](u32 a, u32 b) { return b - a; };
+constexpr auto kAddSat = [](u32 a, u32 b) { u32 r = a + b; return r < a ? ~0u : r; };
+constexpr auto kSubSat = [](u32 a, u32 b) { return a > b ? a - b : 0u; };
+constexpr auto kSubrevSat = [](u32 a, u32 b) { return b > a ? b - a : 0u; };
+i32 saturate_signed(i64 x) { return static_cast<i32>(std::clamp<i64>(x, INT32_MIN, INT32_MAX)); }
+constexpr auto kAddSatSigned = [](i32 a, i32 b) { return saturate_signed(i64{a} + b); };
+constexpr auto kSubSatSigned = [](i32 a, i32 b) { return saturate_signed(i64{a} - b); };
+
+u32 low24(u32 x) { return x & 0xffffff; }
+i32 sext24(u32 x) { return static_cast<i32>(x << 8) >> 8; }
+
+// Carry arithmetic on whole vectors. `c` is the carry-in as 0 or ~0 (all bits); the carry out is the sign of `carry`, by
+// the full adder's majority of the addends' and the missing sum's top bits.
+struct AddCarry {
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a + b - c; }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (a & b) | ((a | b) & ~r); }
+  static constexpr u32 kLimit = ~0u;
+};
+struct SubBorrow {
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a - b + c; }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (~a & b) | ((~a | b) & r); }
+  static constexpr u32 kLimit = 0;
+};
+struct SubrevBorrow {
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return SubBorrow::sum(b, a, c); }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return SubBorrow::carry(b, a, r); }
+  static constexpr u32 kLimit = 0;
+};
+
+// dst = sum, sdst = carries of the lanes of EXEC. With clamp a result that wraps becomes the limit.
+template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
+  const u32* a = rows_of<false>(w, op->a, 0).lo;
+  const u32* b = rows_of<false>(w, op->b, 1).lo;
+  const u32* c = CarryIn ? spread_mask(w, scalar64(w, op->c)) : nullptr;
+  const bool clamp = op->flags & kClamp;
+  const RowWriter out(w, op->dst);
+  u64 carries = 0;
+  for (int i = 0; i < kLanes; i += 8) {
+    const Dwords x = load(a + i), y = load(b + i);
+    Dwords r = A::sum(x, y, CarryIn ? load(c + i) : Dwords{});
+    const Dwords carry = A::carry(x, y, r);
+    carries |= signs(carry, i);
+    if (clamp) {
+      const Dwords over = ~(carry >> 31) + 1;
+      r = (r & ~over) | (over & A::kLimit);
+    }
+    out(i, r);
+  }
+  w.set_s64(op->sdst, carries & w.exec());
+  return op + 1;
+}
+
+// dst = a * b + c in 64 bits; sdst = bit 64 of the exact sum.
+struct UnsignedMad {
+  static Qwords product(Qwords a, Qwords b) {
+    return reinterpret_cast<Qwords>(_mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+  }
+  static Qwords top(Qwords p, Qwords c, Qwords r) { return (p & c) | ((p | c) & ~r); }   // the carry, in the sign
+  static Qwords overflow(Qwords p, Qwords c, Qwords r) { return top(p, c, r); }
+  static Qwords limit(Qwords c) { return c | ~c; }
+};
+struct SignedMad {
+  static Qwords product(Qwords a, Qwords b) {
+    return reinterpret_cast<Qwords>(_mm256_mul_epi32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+  }
+  static Qwords overflow(Qwords p, Qwords c, Qwords r) { return (p ^ r) & (c ^ r); }
+  static Qwords top(Qwords p, Qwords c, Qwords r) { return r ^ overflow(p, c, r); }      // the exact sum's sign
+  // A sum overflows towards the sign that both addends have.
+  static Qwords limit(Qwords c) { return (c >> 63) + 0x7fffffffffffffffull; }
+};
+template <class M> const Op* mad_wide(Wave& w, const Op* op) {
+  const QwordSource<false> a(w, op->a, 0), b(w, op->b, 1);
+  const QwordSource<true> c(w, op->c, 2);
+  const bool clamp = op->flags & kClamp;
+  const QwordWriter out(w, op->dst);
+  u64 tops = 0;
+  const auto saturate = [](Qwords r, Qwords overflow, Qwords limit) {
+    const Qwords over = ~(overflow >> 63) + 1;
+    return (r & ~over) | (limit & over);
+  };
+  for (int i = 0; i < kLanes; i += 8) {
+    const Qwords p0 = M::product(a.even(i), b.even(i)), p1 = M::product(a.odd(i), b.odd(i));
+    const Qwords c0 = c.even(i), c1 = c.odd(i);
+    Qwords r0 = p0 + c0, r1 = p1 + c1;
+    tops |= signs(high_dwords(M::top(p0, c0, r0), M::top(p1, c1, r1)), i);
+    if (clamp) {
+      r0 = saturate(r0, M::overflow(p0, c0, r0), M::limit(c0));
+      r1 = saturate(r1, M::overflow(p1, c1, r1), M::limit(c1));
+    }
+    out(i, r0, r1);
+  }
+  w.set_s64(op->sdst, tops & w.exec());
+  return op + 1;
+}
+
+const Op* move(Wave& w, const Op* op) {
+  Row& d = w.v[op->dst];
+  if (w.exec_full && op->a.kind == Src::Kind::scalar) {
+    broadcast(d, w.s[op->a.index]);
+    return op + 1;
+  }
+  return unary<u32, [](u32 a) { return a; }>(w, op);
+}
+
+const Op* swap(Wave& w, const Op* op) {
+  Row old = w.v[op->dst];
+  Lanes<u32> a(w, op->a, 0);
+  store_lanes(w, op->dst, [&](int i) { return a[i]; });
+  store_lanes(w, op->a.index, [&](int i) { return old.lane[i]; });
+  return op + 1;
+}
+
+// op_sel bit 0 chooses the half of a that becomes the low result, bit 1 the half of b that becomes the high one.
+const Op* pk_mov(Wave& w, const Op* op) {
+  const LanePtr a = rows_of<true>(w, op->a, 0), b = rows_of<true>(w, op->b, 1);
+  Row high;
+  std::copy_n(op->flags & 2 ? b.hi : b.lo, kLanes, high.lane);
+  const u32* low = op->flags & 1 ? a.hi : a.lo;
+  store_lanes(w, op->dst, [&](int i) { return low[i]; });
+  store_lanes(w, op->dst + 1, [&](int i) { return high.lane[i]; });
+  return op + 1;
+}
+
+const Op* cndmask(Wave& w, const Op* op) {
+  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
+  const u32* m = spread_mask(w, scalar64(w, op->c));
+  store_lanes(w, op->dst, [&](int i) { return (b[i] & m[i]) | (a[i] & ~m[i]); });
+  return op + 1;
+}
+
+u32 bfe_u(u32 x, u32 offset, u32 width) {
+  return x >> (offset & 31) & ((1u << (width & 31)) - 1);
+}
+i32 bfe_i(u32 x, u32 offset, u32 width) {
+  const u32 o = offset & 31, n = width & 31, top = std::min(o + n, 32u);
+  const i32 r = static_cast<i32>(x << ((32 - top) & 31)) >> ((32 - n) & 31);
+  // A field that reaches past bit 31 ends there.
+  const i32 past = static_cast<i32>(x) >> o;
+  return n == 0 ? 0 : o + n >= 32 ? past : r;
+}
+u32 align_bits(u32 high, u32 low, u32 shift) {
+  return static_cast<u32>((u64{high} << 32 | low) >> shift);
+}
+
+u32 clz(u32 x) { return x == 0 ? ~0u : static_cast<u32>(std::countl_zero(x)); }
+u32 ctz(u32 x) { return x == 0 ? ~0u : static_cast<u32>(std::countr_zero(x)); }
+
+// Sums of absolute differences over the bytes of a and b; Masked leaves out bytes where b is 0.
+template <bool Masked = false> u32 sad_bytes(u32 a, u32 b) {
+  u32 sum = 0;
+  for (int k = 0; k < 32; k += 8) {
+    const i32 x = static_cast<i32>(a >> k & 0xff), y = static_cast<i32>(b >> k & 0xff);
+    const u32 d = static_cast<u32>(std::abs(x - y));
+    sum += Masked && y == 0 ? 0u : d;
+  }
+  return sum;
+}
+u32 sad_halves(u32 a, u32 b) {
+  const i32 low = static_cast<i32>(a & 0xffff) - static_cast<i32>(b & 0xffff);
+  const i32 high = static_cast<i32>(a >> 16) - static_cast<i32>(b >> 16);
+  return static_cast<u32>(std::abs(low)) + static_cast<u32>(std::abs(high));
+}
+u32 add_sat(u32 a, u32 b) { return kAddSat(a, b); }
+
+// A sum with c whose saturating form only differs in the addition.
+template <auto F> constexpr Handler kAccumulate =
+    clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return F(a, b) + c; }>,
+              ternary<u32, [](u32 a, u32 b, u32 c) { return add_sat(F(a, b), c); }>>;
+
+// Four windows of a (bytes k..k+3) against b, each added to its 16 bits of c.
+template <bool Masked> u64 quad_sad(u64 a, u32 b, u64 c, bool saturate) {
+  u64 r = 0;
+  for (int k = 0; k < 4; ++k) {
+    u32 s = sad_bytes<Masked>(static_cast<u32>(a >> (8 * k)), b) + static_cast<u32>(c >> (16 * k) & 0xffff);
+    if (saturate) s = std::min(s, 0xffffu);
+    r |= u64{s & 0xffff} << (16 * k);
+  }
+  return r;
+}
+template <bool Masked> const Op* qsad_u16(Wave& w, const Op* op) {
+  Lanes<u64> a(w, op->a, 0), c(w, op->c, 2);
+  Lanes<u32> b(w, op->b, 1);
+  const bool saturate = op->flags & kClamp;
+  store_lanes(w, op->dst, [&](int i) { return quad_sad<Masked>(a[i], b[i], c[i], saturate); });
+  return op + 1;
+}
+// The same with four 32-bit sums: c and dst are four registers wide.
+const Op* mqsad_u32(Wave& w, const Op* op) {
+  Lanes<u64> a(w, op->a, 0);
+  const Lanes<u32> b(w, op->b, 1);
+  Row selector, sums[4];
+  for (int i = 0; i < kLanes; ++i) selector.lane[i] = b[i];
+  for (int k = 0; k < 4; ++k) {
+    const bool vector = op->c.kind == Src::Kind::vector;
+    for (int i = 0; i < kLanes; ++i) {
+      const u32 c = vector ? w.v[op->c.index + k].lane[i] : scalar32(w, op->c);
+      const u32 s = sad_bytes<true>(static_cast<u32>(a[i] >> (8 * k)), selector.lane[i]);
+      sums[k].lane[i] = op->flags & kClamp ? add_sat(s, c) : s + c;
+    }
+  }
+  for (int k = 0; k < 4; ++k) store_lanes(w, op->dst + k, [&](int i) { return sums[k].lane[i]; });
+  return op + 1;
+}
+
+u32 lerp_bytes(u32 a, u32 b, u32 round) {
+  u32 r = 0;
+  for (int k = 0; k < 32; k += 8) r |= ((a >> k & 0xff) + (b >> k & 0xff) + (round >> k & 1)) >> 1 << k;
+  return r;
+}
+
+Qwords shift_right_signed(Qwords a, Qwords b) {
+  return reinterpret_cast<Qwords>(reinterpret_cast<SignedQwords>(b) >> reinterpret_cast<SignedQwords>(a & 63));
+}
+
+// One byte of v_perm_b32: 0-7 a byte of {a, b} (b is the low half), 8-11 a sign, 12 zero, above that ones.
+u32 permute_byte(u32 a, u32 b, u32 select) {
+  const u32 from = select & 4 ? a : b;
+  const u32 byte = from >> ((select & 3) * 8) & 0xff;
+  const u32 signed_from = select & 2 ? a : b;
+  const u32 sign = (signed_from >> (select & 1 ? 31 : 15) & 1) * 0xff;
+  return select < 8 ? byte : select < 12 ? sign : select == 12 ? 0u : 0xffu;
+}
+u32 permute_bytes(u32 a, u32 b, u32 select) {
+  return permute_byte(a, b, select & 0xff) | permute_byte(a, b, select >> 8 & 0xff) << 8 |
+         permute_byte(a, b, select >> 16 & 0xff) << 16 | permute_byte(a, b, select >> 24) << 24;
+}
+// The selector is most often a scalar; then each byte comes from one source, by one shift, in all lanes.
+const Op* permute(Wave& w, const Op* op) {
+  if (op->c.kind == Src::Kind::vector) return ternary<u32, permute_bytes>(w, op);
+  const u32* a = rows_of<false>(w, op->a, 0).lo;
+  const u32* b = rows_of<false>(w, op->b, 1).lo;
+  const u32 select = scalar32(w, op->c);
+  const u32* from[4];
+  int shift[4];
+  u32 keep[4], set[4];
+  for (int k = 0; k < 4; ++k) {
+    const u32 s = select >> (8 * k) & 0xff;
+    if (s >= 8 && s < 12) return ternary<u32, permute_bytes>(w, op);   // signs
+    from[k] = s & 4 ? a : b;
+    shift[k] = static_cast<int>(s & 3) * 8;
+    keep[k] = s < 8 ? 0xff : 0;
+    set[k] = s > 12 ? 0xff : 0;
+  }
+  store_lanes(w, op->dst, [&](int i) {
+    u32 r = 0;
+    for (int k = 0; k < 4; ++k) r |= ((from[k][i] >> shift[k] & keep[k]) | set[k]) << (8 * k);
+    return r;
+  });
+  return op + 1;
+}
+
+constexpr Semantics kTable[] = {
+    // Moves and selection
+    {"v_mov_b32", move},
+    {"v_accvgpr_read_b32", move},
+    {"v_accvgpr_write_b32", move},
+    {"v_accvgpr_mov_b32", move},
+    {"v_mov_b64", unary<u64, [](u64 a) { return a; }>},
+    {"v_pk_mov_b32", pk_mov, 1, Mod::packed},
+    {"v_swap_b32", swap},
+    {"v_cndmask_b32", cndmask, 1, Mod::f32},
+    {"v_nop", [](Wave&, const Op* op) { return op + 1; }, 0},
+    // Addition and subtraction
+    {"v_add_u32", clampable<binary<u32, kAdd>, binary<u32, kAddSat>>, 1, Mod::none, true},
+    {"v_sub_u32", clampable<binary<u32, kSub>, binary<u32, kSubSat>>, 1, Mod::none, true},
+    {"v_subrev_u32", clampable<binary<u32, kSubrev>, binary<u32, kSubrevSat>>, 1, Mod::none, true},
+    {"v_add_i32", clampable<binary<u32, kAdd>, binary<i32, kAddSatSigned>>, 1, Mod::none, true},
+    {"v_sub_i32", clampable<binary<u32, kSub>, binary<i32, kSubSatSigned>>, 1, Mod::none, true},
+    {"v_add_co_u32", carry_out<AddCarry, false>, 2, Mod::none, true},
+    {"v_sub_co_u32", carry_out<SubBorrow, false>, 2, Mod::none, true},
+    {"v_subrev_co_u32", carry_out<SubrevBorrow, false>, 2, Mod::none, true},
+    {"v_addc_co_u32", carry_out<AddCarry, true>, 2, Mod::none, true},
+    {"v_subb_co_u32", carry_out<SubBorrow, true>, 2, Mod::none, true},
+    {"v_subbrev_co_u32", carry_out<SubrevBorrow, true>, 2, Mod::none, true},
+    {"v_add3_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return a + b + c; }>},
+    {"v_xad_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a ^ b) + c; }>},
+    {"v_lshl_add_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a << (b & 31)) + c; }>},
+    {"v_add_lshl_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a + b) << (c & 31); }>},
+    {"v_lshl_add_u64", qwords3<true, false, true, [](Qwords a, Qwords b, Qwords c) { return (a << (b & 7)) + c; }>},
+    // Multiplication
+    {"v_mul_lo_u32", binary<u32, [](u32 a, u32 b) { return a * b; }>},
+    {"v_mul_hi_u32", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{a} * b >> 32); }>},
+    {"v_mul_hi_i32", binary<i32, [](i32 a, i32 b) { return static_cast<u32>(i64{a} * b >> 32); }>},
+    {"v_mul_u32_u24", binary<u32, [](u32 a, u32 b) { return low24(a) * low24(b); }>},
+    {"v_mul_hi_u32_u24", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{low24(a)} * low24(b) >> 32); }>},
+    {"v_mul_i32_i24", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)); }>},
+    {"v_mul_hi_i32_i24", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(i64{sext24(a)} * sext24(b) >> 32); }>},
+    {"v_mad_u32_u24",
+     clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return low24(a) * low24(b) + c; }>,
+               ternary<u32, [](u32 a, u32 b, u32 c) { return static_cast<u32>(std::min<u64>(u64{low24(a)} * low24(b) + c, ~0u)); }>>,
+     1, Mod::none, true},
+    {"v_mad_i32_i24",
+     clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)) + c; }>,
+               ternary<u32, [](u32 a, u32 b, u32 c) { return saturate_signed(i64{sext24(a)} * sext24(b) + static_cast<i32>(c)); }>>,
+     1, Mod::none, true},
+    {"v_mad_u64_u32", mad_wide<UnsignedMad>, 2, Mod::none, true},
+    {"v_mad_i64_i32", mad_wide<SignedMad>, 2, Mod::none, true},
+    // Minimum and maximum
+    {"v_min_i32", binary<i32, [](i32 a, i32 b) { return std::min(a, b); }>},
+    {"v_max_i32", binary<i32, [](i32 a, i32 b) { return std::max(a, b); }>},
+    {"v_min_u32", binary<u32, [](u32 a, u32 b) { return std::min(a, b); }>},
+    {"v_max_u32", binary<u32, [](u32 a, u32 b) { return std::max(a, b); }>},
+    {"v_min3_i32", ternary<i32, least_of_three<i32>>},
+    {"v_max3_i32", ternary<i32, greatest_of_three<i32>>},
+    {"v_med3_i32", ternary<i32, middle_of_three<i32>>},
+    {"v_min3_u32", ternary<u32, least_of_three<u32>>},
+    {"v_max3_u32", ternary<u32, greatest_of_three<u32>>},
+    {"v_med3_u32", ternary<u32, middle_of_three<u32>>},
+    // Logic
+    {"v_and_b32", binary<u32, [](u32 a, u32 b) { return a & b; }>},
+    {"v_or_b32", binary<u32, [](u32 a, u32 b) { return a | b; }>},
+    {"v_xor_b32", binary<u32, [](u32 a, u32 b) { return a ^ b; }>},
+    {"v_xnor_b32", binary<u32, [](u32 a, u32 b) { return ~(a ^ b); }>},
+    {"v_not_b32", unary<u32, [](u32 a) { return ~a; }>},
+    {"v_and_or_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a & b) | c; }>},
+    {"v_or3_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return a | b | c; }>},
+    {"v_lshl_or_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return a << (b & 31) | c; }>},
+    // Shifts; the "rev" forms take the amount first
+    {"v_lshlrev_b32", binary<u32, [](u32 a, u32 b) { return b << (a & 31); }>},
+    {"v_lshrrev_b32", binary<u32, [](u32 a, u32 b) { return b >> (a & 31); }>},
+    {"v_ashrrev_i32", binary<u32, [](u32 a, i32 b) { return b >> (a & 31); }, i32>},
+    {"v_lshlrev_b64", qwords2<false, true, [](Qwords a, Qwords b) { return b << (a & 63); }>},
+    {"v_lshrrev_b64", qwords2<false, true, [](Qwords a, Qwords b) { return b >> (a & 63); }>},
+    {"v_ashrrev_i64", qwords2<false, true, shift_right_signed>},
+    {"v_alignbit_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return align_bits(a, b, c & 31); }>},
+    {"v_alignbyte_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return align_bits(a, b, (c & 3) * 8); }>},
+    // Bit fields and bit searches
+    {"v_bfe_u32", ternary<u32, bfe_u>},
+    {"v_bfe_i32", ternary<u32, bfe_i>},
+    {"v_bfi_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a & b) | (~a & c); }>},
+    {"v_bfm_b32", binary<u32, [](u32 a, u32 b) { return ((1u << (a & 31)) - 1) << (b & 31); }>},
+    {"v_bfrev_b32", unary<u32, [](u32 a) { return __builtin_bitreverse32(a); }>},
+    {"v_bcnt_u32_b32", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(std::popcount(a)) + b; }>},
+    {"v_ffbh_u32", unary<u32, clz>},
+    {"v_ffbh_i32", unary<u32, [](u32 a) { return clz(a ^ static_cast<u32>(static_cast<i32>(a) >> 31)); }>},
+    {"v_ffbl_b32", unary<u32, ctz>},
+    // Bytes
+    {"v_perm_b32", permute},
+    {"v_lerp_u8", ternary<u32, lerp_bytes>},
+    {"v_sad_u8", kAccumulate<sad_bytes<false>>, 1, Mod::none, true},
+    {"v_sad_hi_u8", kAccumulate<[](u32 a, u32 b) { return sad_bytes(a, b) << 16; }>, 1, Mod::none, true},
+    {"v_sad_u16", kAccumulate<sad_halves>, 1, Mod::none, true},
+    {"v_sad_u32", kAccumulate<[](u32 a, u32 b) { return a > b ? a - b : b - a; }>, 1, Mod::none, true},
+    {"v_msad_u8", kAccumulate<sad_bytes<true>>, 1, Mod::none, true},
+    {"v_qsad_pk_u16_u8", qsad_u16<false>, 1, Mod::none, true},
+    {"v_mqsad_pk_u16_u8", qsad_u16<true>, 1, Mod::none, true},
+    {"v_mqsad_u32_u8", mqsad_u32, 1, Mod::none, true},
+};
+
+}  // namespace
+
+std::span<const Semantics> vop_int_table() { return kTable; }
+
+}  // namespace wavelift::soft

@@ -1,0 +1,62 @@
+// Vector operations that cross lanes or depend on the lane's number.
+#include "soft/isa/int_lanes.h"
+
+namespace wavelift::soft {
+namespace {
+
+using u32 = uint32_t;
+
+// For each lane the bits below it, of the low and of the high half of the wave.
+struct LanesBelow {
+  alignas(64) u32 low[kLanes];
+  alignas(64) u32 high[kLanes];
+};
+constexpr LanesBelow kBelow = [] {
+  LanesBelow t{};
+  for (int i = 0; i < kLanes; ++i) {
+    t.low[i] = i >= 32 ? ~0u : (1u << i) - 1;
+    t.high[i] = i < 32 ? 0u : (1u << (i - 32)) - 1;
+  }
+  return t;
+}();
+
+template <bool High> const Op* masked_count(Wave& w, const Op* op) {
+  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
+  const u32* below = High ? kBelow.high : kBelow.low;
+  store_lanes(w, op->dst, [&](int i) { return static_cast<u32>(std::popcount(a[i] & below[i])) + b[i]; });
+  return op + 1;
+}
+
+u32 lane_of(const Wave& w, const Src& s, u32 lane) {
+  return s.kind == Src::Kind::vector ? w.v[s.index].lane[lane] : scalar32(w, s);
+}
+
+// Both ignore EXEC.
+const Op* readlane(Wave& w, const Op* op) {
+  w.s[op->sdst] = lane_of(w, op->a, scalar32(w, op->b) & 63);
+  return op + 1;
+}
+const Op* writelane(Wave& w, const Op* op) {
+  w.v[op->dst].lane[scalar32(w, op->b) & 63] = scalar32(w, op->a);
+  return op + 1;
+}
+// Lane 0 when no lane is on.
+const Op* readfirstlane(Wave& w, const Op* op) {
+  const uint64_t e = w.exec();
+  w.s[op->sdst] = lane_of(w, op->a, e == 0 ? 0 : static_cast<u32>(std::countr_zero(e)));
+  return op + 1;
+}
+
+constexpr Semantics kTable[] = {
+    {"v_readlane_b32", readlane},
+    {"v_writelane_b32", writelane},
+    {"v_readfirstlane_b32", readfirstlane},
+    {"v_mbcnt_lo_u32_b32", masked_count<false>},
+    {"v_mbcnt_hi_u32_b32", masked_count<true>},
+};
+
+}  // namespace
+
+std::span<const Semantics> vop_lane_table() { return kTable; }
+
+}  // namespace wavelift::soft

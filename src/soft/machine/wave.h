@@ -1,0 +1,80 @@
+// The state of one wavefront and of its workgroup, as the instruction semantics see it.
+#pragma once
+#include <cstdint>
+#include <cstddef>
+
+namespace wavelift::soft {
+
+inline constexpr int kLanes = 64;
+
+// One vector register over the lanes of a wave.
+struct alignas(64) Row {
+  uint32_t lane[kLanes];
+};
+
+// Layout of a wave's vector file, in rows.
+inline constexpr int kAgprBase = 256;   // a0
+inline constexpr int kTempBase = 512;   // temporaries that lowering uses between the micro-ops of one instruction
+inline constexpr int kRows = 544;
+
+// Scalar file slots are the hardware's operand encodings.
+inline constexpr int kFlatScratch = 102, kVcc = 106, kM0 = 124, kExec = 126;
+
+// Flat addresses whose high dword equals one of these lie in LDS or in scratch; no host pointer does.
+inline constexpr uint32_t kSharedApertureHi = 0x00010000, kPrivateApertureHi = 0x00020000;
+
+struct Op;
+struct Workgroup;
+
+enum class WaveState : uint8_t { running, barrier, yielded, ended, faulted };
+
+struct alignas(64) Wave {
+  Row* v = nullptr;              // kRows rows
+  const Row* k = nullptr;        // the program's constants, each broadcast over two rows (low, high dword)
+  alignas(8) uint32_t s[256];    // scalar file by encoding; 64-bit values are aligned pairs in memory order
+  uint32_t scc = 0;
+  WaveState state = WaveState::running;
+  bool exec_full = true;         // all lanes are on
+  Row exec_rows;                 // ~0 or 0 a lane; follows EXEC (see refresh_exec)
+  Row tmp[8];                    // broadcast scalars: sources a, b, c use rows 0-1, 2-3, 4-5
+  uint64_t saved_exec = 0;       // EXEC around a DPP operation
+  const Op* pc = nullptr;        // where to go on when it is not running
+  uint32_t block_ordinal = 0;    // ordinal of the first instruction since the last transfer of control
+  uint64_t instructions = 0;     // instructions executed up to there
+  uint64_t budget = 0;           // the wave yields at a backward branch when instructions reaches it
+  Workgroup* group = nullptr;
+  uint8_t* lds = nullptr;        // the workgroup's LDS
+  uint32_t lds_size = 0;         // bytes
+  uint8_t* scratch = nullptr;    // this wave's private memory; see scratch_at
+  uint32_t scratch_size = 0;     // bytes a lane
+  uint32_t mode = 0xF0;          // MODE register: FP_ROUND bits 3:0, FP_DENORM bits 7:4, ...
+  uint32_t id_in_group = 0;      // wave number in its workgroup
+  const char* fault = nullptr;   // what went wrong; static text
+  uint64_t fault_address = 0;
+
+  uint64_t exec() const { return s64(kExec); }
+  uint64_t s64(int i) const { return s[i] | static_cast<uint64_t>(s[i + 1]) << 32; }
+  void set_s64(int i, uint64_t x) {
+    s[i] = static_cast<uint32_t>(x);
+    s[i + 1] = static_cast<uint32_t>(x >> 32);
+  }
+
+  // Private memory is interleaved by dword over the lanes, as the swizzled buffer descriptor of gfx9 lays it out.
+  // `offset` is the byte offset in one lane's private segment; bytes of one dword are contiguous, dwords are not.
+  uint8_t* scratch_at(uint32_t offset, int lane) {
+    return scratch + (static_cast<size_t>(offset >> 2) * kLanes + static_cast<size_t>(lane)) * 4 + (offset & 3);
+  }
+};
+
+// Makes exec_rows and exec_full follow EXEC. Lowering appends it to every instruction that writes EXEC.
+inline void refresh_exec(Wave& w) {
+  uint64_t e = w.exec();
+  w.exec_full = e == ~0ull;
+  uint32_t lo = static_cast<uint32_t>(e), hi = static_cast<uint32_t>(e >> 32);
+  for (int i = 0; i < 32; ++i) {
+    w.exec_rows.lane[i] = 0u - ((lo >> i) & 1u);
+    w.exec_rows.lane[i + 32] = 0u - ((hi >> i) & 1u);
+  }
+}
+
+}  // namespace wavelift::soft

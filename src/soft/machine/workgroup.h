@@ -1,0 +1,58 @@
+// A workgroup in execution: its waves, LDS and scratch, and where it is in the grid.
+#pragma once
+#include "soft/device.h"
+#include "soft/isa/program.h"
+#include "soft/machine/hostcall.h"
+#include "soft/machine/wave.h"
+#include <memory>
+
+namespace wavelift::soft {
+
+// What all workgroups of a launch share.
+struct LaunchState {
+  Program* program = nullptr;
+  const Kernel* kernel = nullptr;
+  Launch launch;
+  std::string arch;
+  std::vector<std::byte> kernarg;      // explicit and hidden arguments, as the kernel reads them
+  std::vector<std::byte> packet;       // hsa_kernel_dispatch_packet_t
+  std::vector<std::byte> queue;        // the part of amd_queue_t that kernels read
+  std::vector<std::byte> grid_sync;    // zeroed memory for grid-wide barriers (hidden_multigrid_sync_arg)
+  Hostcall* hostcall = nullptr;
+  void* heap = nullptr;                // device malloc's state (hidden_heap_v1)
+  const Op* entry = nullptr;
+  uint32_t lds_size = 0;               // static and dynamic, bytes
+  uint32_t scratch_size = 0;           // bytes a lane
+};
+
+struct Workgroup {
+  enum class Progress : uint8_t { finished, waiting, faulted };
+
+  explicit Workgroup(const LaunchState& shared);
+  ~Workgroup();
+
+  // Sets up the waves for workgroup (x, y, z).
+  void start(Dim3 id);
+  // Runs until all waves have ended, one has faulted, or `slice` wave instructions are used up or every wave waits for
+  // something outside.
+  Progress run(uint64_t slice);
+
+  const Op* op_at(uint64_t address) { return shared.program->at(address); }
+
+  const LaunchState& shared;
+  Dim3 id;
+  std::vector<Wave> waves;
+  Wave* faulted = nullptr;
+  uint64_t instructions = 0;           // of all workgroups that this object has run
+
+private:
+  void init_wave(Wave& w, uint32_t index);
+  void run_wave(Wave& w);
+
+  Row* rows_ = nullptr;                // vector files of all waves
+  uint8_t* scratch_ = nullptr;         // private memory of all waves
+  size_t rows_bytes_ = 0, scratch_bytes_ = 0;
+  std::unique_ptr<uint8_t[]> lds_;
+};
+
+}  // namespace wavelift::soft

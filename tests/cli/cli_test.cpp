@@ -1,0 +1,190 @@
+// Bad input of every verb: the documented exit code, one sentence that names the culprit, nothing lost.
+#include "base/files.h"
+#include "base/process.h"
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace wavelift;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Cli : public testing::Test {
+ protected:
+  fs::path dir = fs::path(testing::TempDir()) / ("wl-cli-" + std::to_string(::getpid()));
+  std::vector<std::string> env;
+  std::string out;
+
+  void SetUp() override { fs::create_directories(dir); }
+  void TearDown() override { fs::remove_all(dir); }
+
+  int wl(std::vector<std::string> args) {
+    args.insert(args.begin(), WAVELIFT);
+    RunOptions o;
+    o.cwd = dir;
+    o.env = env;
+    o.timeout_s = 60;
+    auto r = run_process(args, o);
+    if (!r) return -1;
+    out = r->out;
+    return r->exit_code;
+  }
+
+  // One line on stderr that starts with "wl" and contains `word`.
+  void expect_sentence(const std::string& word) {
+    EXPECT_TRUE(out.starts_with("wl")) << out;
+    EXPECT_NE(out.find(word), std::string::npos) << out;
+    EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 1) << out;
+  }
+
+  void put(const std::string& name, const std::string& text) { ASSERT_TRUE(write_file(dir / name, text)); }
+};
+
+TEST_F(Cli, HelpAndVersion) {
+  EXPECT_EQ(wl({"--help"}), 0);
+  for (const char* verb : {"lift", "hipcc", "nvcc", "run", "devices", "doctor", "test"})
+    EXPECT_NE(out.find(std::string("\n  ") + verb), std::string::npos) << verb;
+  EXPECT_EQ(wl({"--version"}), 0);
+  EXPECT_TRUE(out.starts_with("wavelift ")) << out;
+  EXPECT_EQ(wl({}), 2);
+}
+
+TEST_F(Cli, UnknownVerbsAndOptions) {
+  EXPECT_EQ(wl({"frobnicate"}), 2);
+  expect_sentence("'frobnicate'");
+  for (const char* verb : {"lift", "run", "devices", "doctor"}) {
+    EXPECT_EQ(wl({verb, "--frob"}), 2) << verb;
+    expect_sentence("'--frob'");
+    EXPECT_EQ(wl({verb, "--help"}), 0) << verb;
+    EXPECT_TRUE(out.starts_with("usage: wl ")) << out;
+  }
+  EXPECT_EQ(wl({"lift"}), 2);
+  EXPECT_EQ(wl({"run"}), 2);
+  EXPECT_EQ(wl({"lift", "a", "b"}), 2);
+  EXPECT_EQ(wl({"lift", "-o"}), 2);
+  EXPECT_EQ(wl({"lift", "x", "--timeout", "soon"}), 2);
+}
+
+TEST_F(Cli, LiftOfWhatIsNotCuda) {
+  EXPECT_EQ(wl({"lift", "nowhere"}), 3);
+  expect_sentence("nowhere");
+  put("src/main.cpp", "int main() {}\n");
+  EXPECT_EQ(wl({"lift", "src"}), 3);
+  expect_sentence("src");
+  put("notes.txt", "cuda_runtime\n");
+  EXPECT_EQ(wl({"lift", "notes.txt"}), 3);
+  expect_sentence("notes.txt");
+}
+
+TEST_F(Cli, LiftKeepsAnOutputThatIsNotItsOwn) {
+  put("a/a.cu", "int main() {}\n");
+  put("a-hip/precious.txt", "keep me");
+  EXPECT_EQ(wl({"lift", "a"}), 4);
+  expect_sentence("a-hip");
+  EXPECT_EQ(read_file(dir / "a-hip/precious.txt").value_or(""), "keep me");
+  // An output folder of ours that somebody has worked in since.
+  put("b-hip/.wavelift-lift", "");
+  fs::last_write_time(dir / "b-hip/.wavelift-lift", fs::file_time_type::clock::now() - std::chrono::hours(1));
+  put("b-hip/a.hip", "edited");
+  EXPECT_EQ(wl({"lift", "a", "-o", "b-hip"}), 4);
+  expect_sentence("changed");
+  EXPECT_EQ(read_file(dir / "b-hip/a.hip").value_or(""), "edited");
+  EXPECT_EQ(wl({"lift", "a", "-o", "c-hip", "--expect", "nothing.txt"}), 3);
+  expect_sentence("nothing.txt");
+  EXPECT_FALSE(fs::exists(dir / "c-hip"));
+}
+
+TEST_F(Cli, RunOfWhatIsNoProgram) {
+  EXPECT_EQ(wl({"run", "nowhere"}), 3);
+  expect_sentence("nowhere");
+  put("text", "hello\n");
+  EXPECT_EQ(wl({"run", "text"}), 3);
+  expect_sentence("text");
+  auto bytes = read_file("/proc/self/exe").value();
+  ASSERT_TRUE(write_file(dir / "cut", bytes.substr(0, bytes.size() / 3), 0755));
+  EXPECT_EQ(wl({"run", "cut"}), 3);
+  expect_sentence("cut short");
+  bytes[18] = char(183);  // AArch64
+  ASSERT_TRUE(write_file(dir / "foreign", bytes, 0755));
+  EXPECT_EQ(wl({"run", "foreign"}), 3);
+  expect_sentence("another machine");
+  ASSERT_TRUE(write_file(dir / "plain", read_file("/bin/true").value(), 0644));
+  EXPECT_EQ(wl({"run", "plain"}), 3);
+  expect_sentence("executed");
+}
+
+TEST_F(Cli, RunPassesArgumentsAndTheExitCode) {
+  EXPECT_EQ(wl({"run", "/bin/sh", "-c", "echo $WAVELIFT_ARCH; exit 7"}), 7);
+  EXPECT_EQ(out, "gfx90a\n");
+  EXPECT_EQ(wl({"run", "--target", "gfx1100", "/bin/sh", "-c", "echo $WAVELIFT_ARCH"}), 0);
+  EXPECT_EQ(out, "gfx1100\n");
+}
+
+TEST_F(Cli, RunForAnotherTargetThanTheProgramsOwn) {
+  std::string bundle = std::string("amdgcn-amd-amd") + "hsa--gfx1100\n";
+  ASSERT_TRUE(write_file(dir / "main", read_file("/bin/true").value() + bundle, 0755));
+  env = {"WAVELIFT_ARCH=gfx90a"};
+  EXPECT_EQ(wl({"run", "main"}), 6);
+  expect_sentence("gfx1100");
+  env = {"WAVELIFT_ARCH="};
+  EXPECT_EQ(wl({"run", "main"}), 0) << out;
+}
+
+TEST_F(Cli, UnknownTargets) {
+  env = {"WAVELIFT_ARCH=h100"};
+  EXPECT_EQ(wl({"devices"}), 2);
+  expect_sentence("h100");
+  EXPECT_EQ(wl({"hipcc", "-c", "a.hip"}), 2);
+  expect_sentence("h100");
+  env = {};
+  EXPECT_EQ(wl({"nvcc", "-arch=h100", "-c", "a.cu"}), 2);
+  expect_sentence("h100");
+}
+
+TEST_F(Cli, CompilerMissing) {
+  env = {"WAVELIFT_LLVM=/nowhere"};
+  put("a.hip", "");
+  EXPECT_EQ(wl({"hipcc", "-c", "a.hip"}), 5);
+  expect_sentence("/nowhere");
+  EXPECT_EQ(wl({"doctor"}), 5);
+  EXPECT_NE(out.find("MISS compiler"), std::string::npos) << out;
+}
+
+TEST_F(Cli, CompilerErrorsAreTheCompilers) {
+  put("a.cpp", "int main() { return nonsense; }\n");
+  EXPECT_EQ(wl({"nvcc", "-c", "a.cpp"}), 1);
+  EXPECT_NE(out.find("a.cpp:1:21: error: use of undeclared identifier 'nonsense'"), std::string::npos) << out;
+  EXPECT_FALSE(fs::exists(dir / "a.o"));
+}
+
+TEST_F(Cli, HostCodeOfNvccIsPlainCxxAndC) {
+  put("a.cpp", "#ifdef __HIP__\n#error device\n#endif\nextern \"C\" int f();\nint g() { return f(); }\n");
+  put("b.c", "int f(void) { int class = 3; return class; }\n");
+  EXPECT_EQ(wl({"nvcc", "-std=c++14", "-O2", "-Xcompiler", "-Wall", "-c", "a.cpp", "b.c"}), 0) << out;
+  EXPECT_TRUE(fs::exists(dir / "a.o"));
+  EXPECT_TRUE(fs::exists(dir / "b.o"));
+  EXPECT_EQ(wl({"nvcc", "-lib", "a.o", "b.o", "-o", "libab.a"}), 0) << out;
+  EXPECT_TRUE(fs::exists(dir / "libab.a"));
+}
+
+TEST_F(Cli, LibrariesThatWaveliftDoesNotHave) {
+  put("a.o", "");
+  EXPECT_EQ(wl({"nvcc", "a.o", "-lcudnn", "-o", "a"}), 6);
+  expect_sentence("-lcudnn");
+}
+
+TEST_F(Cli, VersionsForOtherToolsToRead) {
+  EXPECT_EQ(wl({"nvcc", "--version"}), 0);
+  EXPECT_NE(out.find("release 12."), std::string::npos) << out;
+  EXPECT_EQ(wl({"hipcc", "--version"}), 0);
+  EXPECT_NE(out.find("HIP version: 7."), std::string::npos) << out;
+  EXPECT_NE(out.find("clang version 22"), std::string::npos) << out;
+}
+
+TEST_F(Cli, DevicesAsJson) {
+  EXPECT_EQ(wl({"devices", "--json"}), 0);
+  EXPECT_NE(out.find("\"name\": \"gfx90a\""), std::string::npos) << out;
+}
+
+}  // namespace

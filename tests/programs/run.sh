@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# run.sh WAVELIFT SOURCE.cu FOLDER: ports one program into FOLDER, compiles it there and runs it.
+# Exits 0 only if the program exited 0 and printed a line PASS; else prints what the failing step printed.
+set -u
+wavelift=$1 source=$2 folder=$3
+name=$(basename "$source" .cu)
+rm -rf "$folder"
+mkdir -p "$folder/ported"
+
+# step NAME COMMAND...: the command's output goes to FOLDER/NAME.log.
+step() {
+  local log=$folder/$1.log
+  shift
+  timeout 120 "$@" >"$log" 2>&1 </dev/null
+  local status=$?
+  if [ $status -ne 0 ]; then
+    printf '%s: exit code %s from: %s\n' "$name" "$status" "$*"
+    cat "$log"
+    exit 1
+  fi
+}
+
+step port "$wavelift" port "$source" -o "$folder/ported"
+cd "$folder/ported" || exit 1
+step compile "$wavelift" hipcc "$name.cu" -o "$name"
+step run "./$name"
+if ! grep -qx PASS "$folder/run.log"; then
+  printf '%s: exit code 0, but no line PASS:\n' "$name"
+  cat "$folder/run.log"
+  exit 1
+fi

@@ -1,0 +1,186 @@
+// Whole kernels on the software GPU: what clang made of kernels.hip, at -O3 and at -O0, against plain C++.
+#include "base/files.h"
+#include "soft/device.h"
+#include <cstring>
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace wavelift;
+using namespace wavelift::soft;
+
+namespace {
+
+std::unique_ptr<Module> load(const std::string& file) {
+  auto bytes = read_file(std::string(KERNELS "/") + file);
+  EXPECT_TRUE(bytes) << (bytes ? "" : bytes.error().sentence());
+  auto m = Module::load(std::as_bytes(std::span(*bytes)), "gfx90a");
+  EXPECT_TRUE(m) << (m ? "" : m.error().sentence());
+  return m ? std::move(*m) : nullptr;
+}
+
+// Packs arguments as the kernarg segment has them: each at its natural alignment.
+template <class... A> std::vector<std::byte> pack(A... a) {
+  std::vector<std::byte> out;
+  auto put = [&](auto v) {
+    out.resize((out.size() + sizeof v - 1) / sizeof v * sizeof v);
+    out.resize(out.size() + sizeof v);
+    std::memcpy(out.data() + out.size() - sizeof v, &v, sizeof v);
+  };
+  (put(a), ...);
+  return out;
+}
+
+Result<LaunchStats> launch(Module& m, const char* kernel, Dim3 blocks, Dim3 threads, const std::vector<std::byte>& args) {
+  Launch l;
+  l.kernel = m.kernel(kernel);
+  EXPECT_NE(l.kernel, nullptr) << kernel;
+  l.blocks = blocks;
+  l.threads = threads;
+  l.kernarg = args.data();
+  l.kernarg_size = static_cast<uint32_t>(args.size());
+  return m.launch(l);
+}
+
+class Machine : public ::testing::TestWithParam<const char*> {
+protected:
+  void SetUp() override { module = load(GetParam()); ASSERT_NE(module, nullptr); }
+  void run(const char* kernel, Dim3 blocks, Dim3 threads, const std::vector<std::byte>& args) {
+    auto r = launch(*module, kernel, blocks, threads, args);
+    ASSERT_TRUE(r) << r.error().sentence();
+  }
+  std::unique_ptr<Module> module;
+};
+
+TEST_P(Machine, VectorAddWithPartialWave) {
+  const int n = 1000;   // the last workgroup has a wave that is partly off and one that is off
+  std::vector<float> a(n), b(n), c(1024, -1.0f);
+  for (int i = 0; i < n; ++i) a[i] = 0.5f * i, b[i] = 1000.0f - i;
+  run("vadd", {4}, {256}, pack(a.data(), b.data(), c.data(), n));
+  for (int i = 0; i < 1024; ++i) ASSERT_EQ(c[i], i < n ? a[i] + b[i] : -1.0f) << i;
+}
+
+TEST_P(Machine, IdsInThreeDimensions) {
+  const unsigned nx = 10, ny = 6, nz = 21;
+  std::vector<unsigned> out(nx * ny * nz);
+  run("ids", {2, 2, 3}, {5, 3, 7}, pack(out.data(), nx, ny));
+  for (unsigned z = 0; z < nz; ++z)
+    for (unsigned y = 0; y < ny; ++y)
+      for (unsigned x = 0; x < nx; ++x) ASSERT_EQ(out[(z * ny + y) * nx + x], x | y << 8 | z << 16);
+}
+
+TEST_P(Machine, BarriersAndLds) {
+  std::vector<unsigned> in(8 * 1024), out(8);
+  for (unsigned i = 0; i < in.size(); ++i) in[i] = i * 2654435761u;
+  run("block_sum", {8}, {1024}, pack(in.data(), out.data()));
+  for (unsigned b = 0; b < 8; ++b)
+    EXPECT_EQ(out[b], std::accumulate(in.begin() + b * 1024, in.begin() + (b + 1) * 1024, 0u));
+}
+
+TEST_P(Machine, DivergentLoops) {
+  const unsigned n = 300;
+  std::vector<unsigned> out(n);
+  run("collatz", {5}, {64}, pack(out.data(), n));
+  for (unsigned i = 0; i < n; ++i) {
+    unsigned steps = 0;
+    for (unsigned long long x = i + 1; x != 1; ++steps) x = x & 1 ? 3 * x + 1 : x >> 1;
+    ASSERT_EQ(out[i], steps) << i;
+  }
+}
+
+TEST_P(Machine, PrivateArraysWithDynamicIndex) {
+  std::vector<unsigned> out(64), index(32);
+  for (unsigned k = 0; k < 32; ++k) index[k] = (k * 13 + 5) % 32;
+  run("private_array", {1}, {64}, pack(out.data(), index.data()));
+  for (unsigned t = 0; t < 64; ++t) {
+    unsigned a[32], s = 0;
+    for (unsigned k = 0; k < 32; ++k) a[(k * 7 + t) & 31] = k * 3 + t;
+    for (unsigned k = 0; k < 32; ++k) s = s * 31 + a[index[k]];
+    ASSERT_EQ(out[t], s) << t;
+  }
+}
+
+TEST_P(Machine, WorkgroupsThatWaitForLaterOnes) {
+  int n = 24, flag = 0;
+  std::vector<int> out(n);
+  run("chain", {24}, {64}, pack(&flag, out.data(), n));
+  EXPECT_EQ(flag, n);
+  for (int i = 0; i < n; ++i) EXPECT_EQ(out[i], i * i);
+}
+
+TEST_P(Machine, SizesFromHiddenArguments) {
+  std::vector<unsigned> out(5 * 96);
+  run("sizes", {5}, {96}, pack(out.data()));
+  for (unsigned v : out) ASSERT_EQ(v, 96u | 1u << 10 | 480u << 16);
+}
+
+TEST_P(Machine, Recursion) {
+  std::vector<unsigned> out(64);
+  run("recursion", {1}, {64}, pack(out.data()));
+  const unsigned fib[] = {0, 1, 1, 2, 3, 5, 8, 13};
+  for (unsigned t = 0; t < 64; ++t) EXPECT_EQ(out[t], fib[t & 7]) << t;
+}
+
+TEST_P(Machine, VariablesAndAtomics) {
+  const Variable* v = module->variable("counter");
+  ASSERT_NE(v, nullptr);
+  EXPECT_EQ(v->size, 4u);
+  run("count_up", {100}, {130}, {});
+  EXPECT_EQ(*static_cast<unsigned*>(v->address), 13000u);
+}
+
+TEST_P(Machine, WildStoreIsReportedNotFatal) {
+  auto r = launch(*module, "wild", {1}, {64}, pack(static_cast<int*>(nullptr)));
+  ASSERT_FALSE(r);
+  EXPECT_NE(r.error().what.find("memory access fault at address 0x0"), std::string::npos) << r.error().what;
+  EXPECT_NE(r.error().what.find("kernel wild"), std::string::npos) << r.error().what;
+  EXPECT_NE(r.error().what.find("store_dword"), std::string::npos) << r.error().what;
+}
+
+INSTANTIATE_TEST_SUITE_P(OptimizedAndNot, Machine, ::testing::Values("kernels.co", "kernels_O0.co"),
+                         [](auto& i) { return std::string(i.param) == "kernels.co" ? "O3" : "O0"; });
+
+TEST(MachineStats, CountsWaveInstructions) {
+  auto m = load("kernels.co");
+  const int n = 256;
+  std::vector<float> a(n), b(n), c(n);
+  auto r = launch(*m, "vadd", {1}, {256}, pack(a.data(), b.data(), c.data(), n));
+  ASSERT_TRUE(r);
+  // The kernel is straight code with one branch that no wave takes; every wave executes the same number.
+  EXPECT_EQ(r->waves, 4u);
+  EXPECT_EQ(r->wave_instructions % 4, 0u);
+  EXPECT_GT(r->wave_instructions, 4u * 15);
+  EXPECT_LT(r->wave_instructions, 4u * 40);
+}
+
+TEST(MachineFault, NamesTheSourceLine) {
+  auto m = load("kernels.co");
+  auto r = launch(*m, "wild", {1}, {64}, pack(static_cast<int*>(nullptr)));
+  ASSERT_FALSE(r);
+  EXPECT_NE(r.error().what.find("kernels.hip:"), std::string::npos) << r.error().what;
+}
+
+TEST(ModuleLoad, RefusesWhatIsNoCodeObject) {
+  auto bytes = read_file(KERNELS "/kernels.co");
+  ASSERT_TRUE(bytes);
+  auto try_load = [](std::string b, const char* arch = "gfx90a") {
+    auto m = Module::load(std::as_bytes(std::span(b)), arch);
+    return m ? std::string("loaded") : m.error().what;
+  };
+  EXPECT_EQ(try_load(*bytes), "loaded");
+  EXPECT_NE(try_load("").find("truncated"), std::string::npos);
+  EXPECT_NE(try_load(std::string(200, 'x')).find("not an ELF"), std::string::npos);
+  EXPECT_NE(try_load(*bytes, "gfx942").find("is for gfx90a, the device is gfx942"), std::string::npos);
+  std::string foreign = *bytes;
+  foreign[18] = 62;   // e_machine: x86-64
+  foreign[19] = 0;
+  EXPECT_NE(try_load(foreign).find("another machine"), std::string::npos);
+  // Cut anywhere, it is refused or loads what is whole; it never crashes.
+  for (size_t n = 0; n < bytes->size(); n += 97) try_load(bytes->substr(0, n));
+  for (size_t i = 0; i < 4096 && i < bytes->size(); i += 3) {
+    std::string bent = *bytes;
+    bent[i] = static_cast<char>(bent[i] ^ 0xff);
+    try_load(bent);
+  }
+}
+
+}  // namespace
