@@ -203,7 +203,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
     // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
     static constexpr auto first = [] {
       std::array<bool, 256> f{};
-      for (char k : std::string_view("cCnN_wmthlauidfsebkprgxysMPA")) f[static_cast<unsigned char>(k)] = true;
+      for (char k : std::string_view("cC_nmhNasutdlrebfivpgwoW")) f[static_cast<unsigned char>(k)] = true;
       return f;
     }();
     if (!first[static_cast<unsigned char>(c)] || t.size < 3) continue;
