@@ -63,7 +63,10 @@ install_packages() {
 
 configure() {
   failure=5
-  [ -e "$build/build.ninja" ] || (cd "$root" && step "configuring" cmake --preset release)
+  # Afresh when the presets changed: CMake would mix their compilers with those that it remembers.
+  if [ ! -e "$build/build.ninja" ] || [ "$root/CMakePresets.json" -nt "$build/build.ninja" ]; then
+    (cd "$root" && step "configuring" cmake --preset release --fresh)
+  fi
 }
 
 # build STAMP TARGET...: under a lock, so that a parallel make may call us many times at once.
