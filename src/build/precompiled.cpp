@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view wrapper = "__clang_hip_runtime_wrapper.h";
 constexpr std::string_view implicit = "wavelift_implicit.h";
+constexpr const char* ready = "ready";
 constexpr size_t most_folders = 12;  // about 15 MB each
 
 // Options that take the next word.
@@ -80,9 +81,9 @@ std::vector<std::string> words_of(std::string_view key) {
   return words;
 }
 
-// Makes the folder `final`: the prefix, and one precompiled header for the host and one for each target.
-bool make(const std::string& key, const fs::path& final) {
-  fs::path folder = fmt::format("{}.tmp-{}", final.string(), ::getpid());
+// Fills the folder: the prefix, one precompiled header for the host and one for each target, and last a mark that all
+// are there. Not made elsewhere and renamed, because a precompiled header remembers its source's path.
+bool make(const std::string& key, const fs::path& folder) {
   std::error_code ec;
   fs::create_directories(folder / "prefix.h.pch", ec);
   std::string text;
@@ -100,7 +101,6 @@ bool make(const std::string& key, const fs::path& final) {
       base.push_back(w);
     }
   }
-  // The header is named by its final path, where clang will look for it; it is in place before the folder is.
   bool good = !ec && write_file(folder / "prefix.h", text).has_value();
   auto compile = [&](const char* side, const std::string& target, const std::string& name) {
     auto command = base;
@@ -112,9 +112,7 @@ bool make(const std::string& key, const fs::path& final) {
   good = good && !targets.empty() && compile("--cuda-host-only", targets[0], "host");
   for (size_t i = 0; good && i < targets.size(); ++i)
     good = compile("--cuda-device-only", targets[i], fmt::format("device{}", i));
-  if (good) fs::rename(folder, final, ec);
-  fs::remove_all(folder, ec);
-  return good && fs::exists(final);
+  return good && write_file(folder / ready, "").has_value();
 }
 
 // Keeps the newest folders.
@@ -175,7 +173,7 @@ std::vector<std::string> with_precompiled_prefix(std::vector<std::string> comman
   fs::path root = cache_root() / "prefix";
   fs::path folder = root / fmt::format("{:016x}", hash(key + state_of_headers(command[0])));
   std::error_code ec;
-  if (!fs::exists(folder / "prefix.h", ec)) {
+  if (!fs::exists(folder / ready, ec)) {
     // A first compilation only leaves a note; the second makes the header, unless another process is at it.
     fs::path note = folder.string() + ".seen";
     bool seen = fs::exists(note, ec) || (wish && std::string_view(wish) == "1");
@@ -185,7 +183,7 @@ std::vector<std::string> with_precompiled_prefix(std::vector<std::string> comman
       if (fd >= 0) ::close(fd);
       return command;
     }
-    bool made = fs::exists(folder / "prefix.h", ec) || make(key, folder);
+    bool made = fs::exists(folder / ready, ec) || make(key, folder);
     if (made) prune(root);
     ::close(fd);
     if (!made) return command;
