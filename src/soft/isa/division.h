@@ -66,7 +66,8 @@ template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
   const bool large = (std::bit_cast<BitsOf<V>>(c) & kExponentBits<V>) >= std::bit_cast<BitsOf<V>>(T(2));
   const T factor = power_of_two<V>(large ? DivisionLimits<T>::scale : -DivisionLimits<T>::scale);
   const T r = __builtin_elementwise_fma(a, b, c) * factor;
-  if (!(__builtin_elementwise_abs(r) < 2 * std::numeric_limits<T>::min())) return r;
+  const T size = __builtin_elementwise_abs(r);
+  if (size >= 2 * std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()) return r;
   return static_cast<T>((static_cast<__float128>(a) * b + c) * factor);
 }
 
@@ -92,7 +93,8 @@ template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
 template <class V> WL_INLINE V div_fixup(V quotient, V denominator, V numerator) {
   const V inf = infinity<V>(), zero = 0;
   const V d = magnitude(denominator), n = magnitude(numerator);
-  V r = magnitude(quotient);
+  // The iteration ends in a NaN where the quotient overflows.
+  V r = is_nan(quotient) ? inf : magnitude(quotient);
   if constexpr (sizeof(LaneOf<V>) > 2) {
     const IntBlock<V> ed = exponent_field(d), en = exponent_field(n);
     r = en - ed < IntBlock<V>(DivisionLimits<LaneOf<V>>::underflow) ? zero : r;

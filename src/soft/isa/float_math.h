@@ -107,8 +107,13 @@ template <class V> WL_INLINE V choose_number(V a, V b, V ordered) {
 }
 template <class V> WL_INLINE V max_ieee(V a, V b) { return choose_number(a, b, max_ordered(a, b)); }
 template <class V> WL_INLINE V min_ieee(V a, V b) { return choose_number(a, b, min_ordered(a, b)); }
+template <class V> WL_INLINE auto equal(V a, V b) { return a == b; }
+WL_INLINE I16 equal(F16 a, F16 b) { return convert<I16>(wide(a) == wide(b)); }
+// The larger of the two that are not the maximum; zeros of either sign count as equal.
 template <class V> WL_INLINE V med3_ordered(V a, V b, V c) {
-  return max_ordered(min_ordered(a, b), min_ordered(max_ordered(a, b), c));
+  const V most = max_ordered(max_ordered(a, b), c);
+  V r = equal(most, b) ? max_ordered(a, c) : max_ordered(a, b);
+  return equal(most, a) ? max_ordered(b, c) : r;
 }
 // With a NaN among them the median is the minimum.
 template <class V> WL_INLINE V med3_ieee(V a, V b, V c) {
@@ -209,7 +214,7 @@ WL_INLINE F64 exp2_of(F64 x) {
   y = y > F64(1000) ? F64(1000) : y;
   F64 t = y + kRoundingMagic;
   F64 r = polynomial(y - (t - kRoundingMagic), series::exp2);
-  return is_nan(x) ? x : as<F64>(bits(r) + (bits(t) << 52));
+  return is_nan(x) ? x + x : as<F64>(bits(r) + (bits(t) << 52));
 }
 WL_INLINE F64 log2_of(F64 x) {
   constexpr uint64_t kSqrtHalf = 0x3fe6a09e667f3bcd;
@@ -222,7 +227,7 @@ WL_INLINE F64 log2_of(F64 x) {
   r = x == F64(0) ? -infinity<F64>() : r;
   r = x == infinity<F64>() ? x : r;
   r = x < F64(0) ? indefinite<F64>() : r;
-  return is_nan(x) ? x : r;
+  return is_nan(x) ? x + x : r;
 }
 
 // sin (quarter 0) and cos (quarter 1) of x revolutions; the reduction is exact.
@@ -232,19 +237,19 @@ WL_INLINE F64 turn(F64 x, uint64_t quarter) {
   F64 s = t * polynomial(t * t, series::sine), c = polynomial(t * t, series::cosine);
   U64 n = bits(q) + quarter;
   F64 r = (n & 1) != U64(0) ? c : s;
-  return as<F64>(bits(r) ^ ((n & 2) << 62));
+  return as<F64>(bits(r) ^ ((n & 2) << 62)) + F64(0);  // zeros are positive
 }
 // Zero keeps its sign; beyond 256 revolutions sin is 0 and cos is 1; infinities give a NaN.
 WL_INLINE F64 sin_revolutions(F64 x) {
   F64 r = magnitude(x) > F64(256) ? F64(0) : turn(x, 0);
   r = x == F64(0) ? x : r;
   r = is_infinite(x) ? indefinite<F64>() : r;
-  return is_nan(x) ? x : r;
+  return is_nan(x) ? x + x : r;
 }
 WL_INLINE F64 cos_revolutions(F64 x) {
   F64 r = magnitude(x) > F64(256) ? F64(1) : turn(x, 1);
   r = is_infinite(x) ? indefinite<F64>() : r;
-  return is_nan(x) ? x : r;
+  return is_nan(x) ? x + x : r;
 }
 
 } // namespace wavelift::soft

@@ -184,7 +184,7 @@ const Op* MicroOps::merge(Wave& w, const Op* op) {
   const int up = 32 - bits, down = 32 - bits - low;
   if (unused == 2) store_lanes(w, op->dst, [&](int i) { return (a[i] << low & mask) | (old[i] & ~mask); });
   // Above the field its sign, below zeros.
-  else if (unused == 1) store_lanes(w, op->dst, [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down) & (~0u << low); });
+  else if (unused == 1) store_lanes(w, op->dst, [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down); });
   else store_lanes(w, op->dst, [&](int i) { return a[i] << low & mask; });
   return op + 1;
 }

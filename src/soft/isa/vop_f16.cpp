@@ -51,7 +51,7 @@ F16 half_of(U32 x, bool high) { return as<F16>(convert<U16>(high ? x >> 16 : x &
 // neg_hi negate for either. Accumulates: the last argument is the destination.
 template <auto F, bool Accumulates = false> const Op* packed(Wave& w, const Op* op) {
   constexpr size_t n = Calls<F>::arity;
-  const uint32_t flags = Accumulates ? static_cast<uint32_t>(kOpSelDefault) : op->flags;
+  const uint32_t flags = Accumulates ? kOpSelDefault | (op->flags & kClamp) : op->flags;
   struct Source {
     const uint32_t* row;
     int shift[2];

@@ -4,13 +4,16 @@
 namespace wavelift::soft {
 namespace {
 
-// 1 / sqrt(x): the residual 1 - x y^2, to twice the precision, corrects the last bit.
+// 1 / sqrt(x): the residual 1 - x y^2, to twice the precision, corrects the last bit. Far values are brought near first.
 F64 rsq(F64 x) {
-  const F64 y = F64(1) / square_root(x);
+  const auto small = x < F64(0x1p-500), large = x > F64(0x1p500);
+  const F64 z = x * (small ? F64(0x1p600) : large ? F64(0x1p-600) : F64(1));
+  const F64 y = F64(1) / square_root(z);
   const F64 square = y * y, square_low = fma(y, y, -square);
-  const F64 t = x * square, t_low = fma(x, square, -t);
-  const F64 residual = ((F64(1) - t) - t_low) - x * square_low;
-  return ((x > F64(0x1p-1000)) & (x < F64(0x1p1000))) ? fma(y * 0.5, residual, y) : y;
+  const F64 t = z * square, t_low = fma(z, square, -t);
+  const F64 residual = ((F64(1) - t) - t_low) - z * square_low;
+  const F64 r = fma(y * 0.5, residual, y) * (small ? F64(0x1p300) : large ? F64(0x1p-300) : F64(1));
+  return ((x > F64(0)) & (x < infinity<F64>())) ? r : y;
 }
 
 // x * 2^n, rounded once: the exponent is set where the result is normal; where it is not, it is set 200 too

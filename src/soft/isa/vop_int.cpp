@@ -239,6 +239,30 @@ u32 permute_bytes(u32 a, u32 b, u32 select) {
   return permute_byte(a, b, select & 0xff) | permute_byte(a, b, select >> 8 & 0xff) << 8 |
          permute_byte(a, b, select >> 16 & 0xff) << 16 | permute_byte(a, b, select >> 24) << 24;
 }
+// The selector is most often a scalar; then each byte comes from one source, by one shift, in all lanes.
+const Op* permute(Wave& w, const Op* op) {
+  if (op->c.kind == Src::Kind::vector) return ternary<u32, permute_bytes>(w, op);
+  const u32* a = rows_of<false>(w, op->a, 0).lo;
+  const u32* b = rows_of<false>(w, op->b, 1).lo;
+  const u32 select = scalar32(w, op->c);
+  const u32* from[4];
+  int shift[4];
+  u32 keep[4], set[4];
+  for (int k = 0; k < 4; ++k) {
+    const u32 s = select >> (8 * k) & 0xff;
+    if (s >= 8 && s < 12) return ternary<u32, permute_bytes>(w, op);   // signs
+    from[k] = s & 4 ? a : b;
+    shift[k] = static_cast<int>(s & 3) * 8;
+    keep[k] = s < 8 ? 0xff : 0;
+    set[k] = s > 12 ? 0xff : 0;
+  }
+  store_lanes(w, op->dst, [&](int i) {
+    u32 r = 0;
+    for (int k = 0; k < 4; ++k) r |= ((from[k][i] >> shift[k] & keep[k]) | set[k]) << (8 * k);
+    return r;
+  });
+  return op + 1;
+}
 
 constexpr Semantics kTable[] = {
     // Moves and selection
@@ -326,7 +350,7 @@ constexpr Semantics kTable[] = {
     {"v_ffbh_i32", unary<u32, [](u32 a) { return clz(a ^ static_cast<u32>(static_cast<i32>(a) >> 31)); }>},
     {"v_ffbl_b32", unary<u32, ctz>},
     // Bytes
-    {"v_perm_b32", ternary<u32, permute_bytes>},
+    {"v_perm_b32", permute},
     {"v_lerp_u8", ternary<u32, lerp_bytes>},
     {"v_sad_u8", kAccumulate<sad_bytes<false>>, 1, Mod::none, true},
     {"v_sad_hi_u8", kAccumulate<[](u32 a, u32 b) { return sad_bytes(a, b) << 16; }>, 1, Mod::none, true},

@@ -282,6 +282,31 @@ TEST(VopInt, SwapExchangesLanesThatAreOn) {
   }
 }
 
+// With one selector for all lanes: the forms that compilers emit, and each kind of byte.
+TEST(VopInt, PermuteByScalar) {
+  Values values(9);
+  for (uint32_t selector : {0x05040100u, 0x07060302u, 0x0c020c00u, 0x03020104u, 0x0d0cff07u, 0x080a0b09u, 0x00010203u}) {
+    TestWave tw;
+    tw.set_exec(kExecPatterns[2]);
+    for (int i = 0; i < kLanes; ++i) {
+      tw.set_lane(kDstRow, i, values.draw(b32));
+      tw.set_lane(6, i, values.draw(b32));
+    }
+    tw.wave().s[33] = selector;
+    const auto before = tw.snapshot();
+    Op op;
+    op.a = TestWave::vector(kDstRow);
+    op.b = TestWave::vector(6);
+    op.c = TestWave::scalar(33);
+    op.dst = kDstRow;
+    tw.run(find_row(vop_int_table(), "v_perm_b32")->fn, op);
+    tw.expect_unchanged_but(before, {kDstRow}, kExecPatterns[2]);
+    for (int i = 0; i < kLanes; ++i)
+      if (bit(kExecPatterns[2], i))
+        EXPECT_EQ(tw.lane(kDstRow, i), permute({.a = before.rows[kDstRow].lane[i], .b = before.rows[6].lane[i], .c = selector})) << std::hex << selector;
+  }
+}
+
 // A row without a case here would be untested.
 TEST(VopInt, EveryRowIsTested) {
   for (const Semantics& s : vop_int_table()) {
