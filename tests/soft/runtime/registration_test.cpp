@@ -74,15 +74,15 @@ TEST(Registration, kernels_and_variables_by_host_address) {
   EXPECT_EQ(hipStreamPerThread, stream);
 
   int value = 0;
-  OK(hipMemcpyFromSymbol(&value, &shadow_counter, 4, 0, hipMemcpyDeviceToHost));
+  OK(hipMemcpyFromSymbol(&value, shadow_counter, 4, 0, hipMemcpyDeviceToHost));
   EXPECT_EQ(7, value);
   OK(hipLaunchKernel(host(stub_count), grid, block, nullptr, lds, stream));
-  OK(hipMemcpyFromSymbol(&value, &shadow_counter, 4, 0, hipMemcpyDeviceToHost));
+  OK(hipMemcpyFromSymbol(&value, shadow_counter, 4, 0, hipMemcpyDeviceToHost));
   EXPECT_EQ(8, value);
   value = 100;
-  OK(hipMemcpyToSymbol(&shadow_counter, &value, 4, 0, hipMemcpyHostToDevice));
+  OK(hipMemcpyToSymbol(shadow_counter, &value, 4, 0, hipMemcpyHostToDevice));
   OK(hipLaunchKernel(host(stub_count), grid, block, nullptr, lds, stream));
-  OK(hipMemcpyFromSymbol(&value, &shadow_counter, 4, 0, hipMemcpyDeviceToHost));
+  OK(hipMemcpyFromSymbol(&value, shadow_counter, 4, 0, hipMemcpyDeviceToHost));
   EXPECT_EQ(101, value);
   size_t size = 0;
   OK(hipGetSymbolSize(&size, shadow_table));
@@ -103,9 +103,9 @@ TEST(Registration, kernels_and_variables_by_host_address) {
   EXPECT_EQ(77, *managed);
 
   FAILS(hipErrorInvalidDeviceFunction, hipLaunchKernel(host(stub_missing), grid, block, nullptr, 0, nullptr));
-  FAILS(hipErrorInvalidSymbol, hipMemcpyToSymbol(&value, &value, 4, 0, hipMemcpyHostToDevice));
+  FAILS(hipErrorInvalidSymbol, hipMemcpyToSymbol(value, &value, 4, 0, hipMemcpyHostToDevice));
   FAILS(hipErrorInvalidValue, hipMemcpyToSymbol(shadow_table, shadow_table, 16, 4, hipMemcpyHostToDevice));
-  FAILS(hipErrorInvalidMemcpyDirection, hipMemcpyToSymbol(&shadow_counter, &value, 4, 0, hipMemcpyDeviceToHost));
+  FAILS(hipErrorInvalidMemcpyDirection, hipMemcpyToSymbol(shadow_counter, &value, 4, 0, hipMemcpyDeviceToHost));
 
   __hipUnregisterFatBinary(handle);
   OK(hipLaunchKernel(host(stub_count), grid, block, nullptr, 0, nullptr));  // still registered once
