@@ -271,6 +271,23 @@ template <unsigned lut> WLCUDA_DEVICE unsigned lop3(unsigned a, unsigned b, unsi
         if (lut >> k & 1u) out |= (k & 4u ? a : ~a) & (k & 2u ? b : ~b) & (k & 1u ? c : ~c);
     return out;
 }
+// Two halves in a word.
+WLCUDA_DEVICE unsigned ex2_f16x2(unsigned v)
+{
+    __half2 h;
+    __builtin_memcpy(&h, &v, sizeof v);
+    h = h2exp2(h);
+    __builtin_memcpy(&v, &h, sizeof v);
+    return v;
+}
+WLCUDA_DEVICE unsigned tanh_f16x2(unsigned v)
+{
+    __half2 h;
+    __builtin_memcpy(&h, &v, sizeof v);
+    h = wlcuda::h2tanh(h);
+    __builtin_memcpy(&v, &h, sizeof v);
+    return v;
+}
 } // namespace ptx
 
 } // namespace wlcuda

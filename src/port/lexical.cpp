@@ -150,7 +150,10 @@ void port_identifier(Pass& p, size_t i) {
   case Fate::same:
   case Fate::renamed:
     wants_version(p, i, *e);
-    if (!e->note.empty()) s.find(1006, s.token(i).at, e->note, fmt::format("{}: {}", e->cuda, e->note));
+    if (!e->note.empty()) {
+      bool fp8 = e->library == "types" && e->kind == Kind::type;
+      s.find(fp8 ? 1401 : 1006, s.token(i).at, e->note, fmt::format("{}: {}", e->cuda, e->note));
+    }
     if (port_shape(p, i, *e)) return;
     if (e->fate == Fate::renamed) rename(p, i, *e);
     return;
