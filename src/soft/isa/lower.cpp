@@ -160,7 +160,7 @@ private:
   void dpp(Op& op) {
     const Dpp& d = inst_.dpp;
     emit(MicroOps::dpp_begin, kTempBase, op.a, d.ctrl | d.row_mask << 16 | d.bank_mask << 20 | (d.bound_ctrl ? 1 << 24 : 0));
-    op.a = vector(kTempBase);
+    op.a = vector(kTempBase, op.a.dwords);
   }
 
   void select_sources(Op& op) {
