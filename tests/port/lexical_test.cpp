@@ -104,6 +104,8 @@ TEST(Lexical, SymbolsAndKernelsAreWrapped) {
   EXPECT_EQ(port("cudaFuncSetAttribute(k<T, 4>, cudaFuncAttributeMaxDynamicSharedMemorySize, n);"),
             "hipFuncSetAttribute(reinterpret_cast<const void*>(k<T, 4>), hipFuncAttributeMaxDynamicSharedMemorySize, n);");
   EXPECT_EQ(port("cudaFuncSetCacheConfig((const void*)k, cudaFuncCachePreferL1);"), "hipFuncSetCacheConfig((const void*)k, hipFuncCachePreferL1);");
+  EXPECT_EQ(port("cudaHostGetDevicePointer(&d, h, 0);"), "hipHostGetDevicePointer(reinterpret_cast<void**>(&d), h, 0);");
+  EXPECT_EQ(port("cudaHostGetDevicePointer((void**)&d, h, 0);"), "hipHostGetDevicePointer((void**)&d, h, 0);");
 }
 
 TEST(Lexical, GraphInstantiateTakesItsForm) {
