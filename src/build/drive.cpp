@@ -76,6 +76,24 @@ std::vector<std::string> with_environment(Mode mode, std::span<const std::string
   std::exit(static_cast<int>(Exit::tool_missing));
 }
 
+// Runs one command; through a precompiled prefix where there is one. A compilation that fails with the prefix is done
+// again without it: the prefix may be stale or just removed by another process, and then it decides nothing.
+Result<int> compile(const std::vector<std::string>& command, bool is_clang) {
+  auto quick = is_clang ? with_precompiled_prefix(command) : command;
+  if (quick != command) {
+    auto r = run_process(quick);
+    if (r && r->exit_code == 0) {
+      std::fputs(r->out.c_str(), stderr);
+      return 0;
+    }
+  }
+  RunOptions options;
+  options.capture = false;
+  auto r = run_process(command, options);
+  if (!r) return std::unexpected(r.error());
+  return r->exit_code;
+}
+
 }  // namespace
 
 int drive(Mode mode, std::span<const std::string> args) {
@@ -110,16 +128,12 @@ int drive(Mode mode, std::span<const std::string> args) {
     return 0;
   }
   if (auto s = ensure_device_libs(t->targets); !s) return refuse(s.error());
-  for (auto& command : t->commands)
-    if (command[0] == tools->clang) command = with_precompiled_prefix(std::move(command));
-  if (t->commands.size() == 1) become(t->commands[0]);
+  if (t->commands.size() == 1 && prefix_key(t->commands[0]).empty()) become(t->commands[0]);
   int code = 0;
   for (const auto& command : t->commands) {
-    RunOptions options;
-    options.capture = false;
-    auto r = run_process(command, options);
+    auto r = compile(command, command[0] == tools->clang);
     if (!r) return refuse(r.error());
-    if ((code = r->exit_code) != 0) break;
+    if ((code = *r) != 0) break;
   }
   for (const auto& file : temporaries) ::unlink(file.c_str());
   return code;

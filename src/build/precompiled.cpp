@@ -136,6 +136,7 @@ std::string prefix_key(std::span<const std::string> command) {
   for (size_t i = 0; i < command.size(); ++i) {
     std::string_view w = command[i];
     if (std::ranges::find(unfit, w) != std::end(unfit)) return {};
+    if (w == "-o" && i + 1 < command.size() && command[i + 1] == "-") return {};   // its output is kept back until it is done
     if (i == 0) {
       add(w);
     } else if (with_value.contains(w) && i + 1 < command.size()) {
