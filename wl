@@ -23,11 +23,13 @@ die() {
 }
 
 # step LINE COMMAND...: one progress line, the command's output in the log, its end shown if it fails. What
-# `make` or a user exported for another program's build must not reach ours; descriptor 9 holds the lock.
+# `make` or a user exported for another program's build must not reach ours; descriptor 9 holds the lock. ccache
+# is told to look through the root's path, so that another checkout's build serves this one.
 step() {
   say "$1 ..."
   shift
   if ! env -u MAKEFLAGS -u MFLAGS -u CFLAGS -u CXXFLAGS -u CPPFLAGS -u LDFLAGS -u CC -u CXX \
+      CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1 \
       "$@" >"$log" 2>&1 </dev/null 9>&-; then
     tail -n 40 "$log" >&2
     die "$failure" "that failed: $*; the whole output is in $log"
@@ -63,7 +65,10 @@ install_packages() {
 
 configure() {
   failure=5
-  [ -e "$build/build.ninja" ] || (cd "$root" && step "configuring" cmake --preset release)
+  # Afresh when the presets changed: CMake would mix their compilers with those that it remembers.
+  if [ ! -e "$build/build.ninja" ] || [ "$root/CMakePresets.json" -nt "$build/build.ninja" ]; then
+    (cd "$root" && step "configuring" cmake --preset release --fresh)
+  fi
 }
 
 # build STAMP TARGET...: under a lock, so that a parallel make may call us many times at once.

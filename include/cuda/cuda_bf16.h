@@ -2,8 +2,8 @@
 #ifndef WAVELIFT_CUDA_CUDA_BF16_H
 #define WAVELIFT_CUDA_CUDA_BF16_H
 
-#include "cuda_runtime.h"
 #include "cuda_fp16.h"
+#include "cuda_runtime.h"
 
 #include <hip/hip_bf16.h>
 

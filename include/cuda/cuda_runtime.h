@@ -13,9 +13,9 @@
 #include <time.h>
 
 #if defined(__HIP__) && defined(__clang__)
-#include "detail/cuda_warp.h"
 #include "detail/cuda_device.h"
 #include "detail/cuda_math.h"
+#include "detail/cuda_warp.h"
 #endif
 
 #endif

@@ -12,9 +12,9 @@
 
 #include <type_traits>
 
-#include "detail/narrow_functions.h"
-#include "detail/bfloat16_types.h"
 #include "detail/bfloat16_functions.h"
+#include "detail/bfloat16_types.h"
+#include "detail/narrow_functions.h"
 
 #endif
 #endif

@@ -12,17 +12,21 @@
 
 #include <type_traits>
 
-#include "detail/half_types.h"
-#include "detail/half_conversions.h"
 #include "detail/half_arithmetic.h"
+#include "detail/half_conversions.h"
+#include "detail/half_types.h"
 #if defined(__HIP__)
 #include "detail/half_math.h"
 #endif
 
 #else
 
-typedef struct { unsigned short x; } __half_raw;
-typedef struct __attribute__((aligned(4))) { unsigned short x, y; } __half2_raw;
+typedef struct {
+  unsigned short x;
+} __half_raw;
+typedef struct __attribute__((aligned(4))) {
+  unsigned short x, y;
+} __half2_raw;
 typedef __half_raw __half;
 typedef __half2_raw __half2;
 typedef __half half;

@@ -1,5 +1,5 @@
-// 8-bit floating point: the OCP types __hip_fp8_e4m3 and __hip_fp8_e5m2, AMD's FNUZ types, and their pairs and
-// quadruples, converted in software on host and device.
+// 8-bit floating point: the OCP types __hip_fp8_e4m3 and __hip_fp8_e5m2, AMD's FNUZ types, and their pairs
+// and quadruples, converted in software on host and device.
 //
 //              bias  largest  infinity  NaN               -0
 //   E4M3        7      448    none      S.1111.111        yes

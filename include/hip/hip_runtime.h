@@ -18,25 +18,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hip_common.h"
 #include "detail/host_defines.h"
-#include <hip/hip_runtime_api.h>
-#include "library_types.h"
+#include "hip_common.h"
 #include "hip_vector_types.h"
+#include "library_types.h"
+#include <hip/hip_runtime_api.h>
 
 #if defined(__HIP__) && defined(__clang__)
-#include "detail/builtin_variables.h"
-#include "detail/synchronization.h"
-#include "detail/warp.h"
 #include "detail/atomics.h"
-#include "detail/integer_functions.h"
-#include "detail/float_functions.h"
-#include "detail/simd_functions.h"
-#include "detail/memory_functions.h"
+#include "detail/builtin_variables.h"
 #include "detail/device_library.h"
+#include "detail/float_functions.h"
+#include "detail/hardware_functions.h"
+#include "detail/integer_functions.h"
 #include "detail/launch.h"
-#include "detail/texture_functions.h"
+#include "detail/memory_functions.h"
 #include "detail/surface_functions.h"
+#include "detail/synchronization.h"
+#include "detail/texture_functions.h"
+#include "detail/warp.h"
 #endif
 
 #endif

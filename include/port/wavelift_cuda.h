@@ -221,6 +221,75 @@ WLCUDA_DEVICE void pipeline_memcpy_async(void *to, const void *from, size_t size
 WLCUDA_DEVICE void pipeline_commit() {}
 WLCUDA_DEVICE void pipeline_wait_prior(int) {}
 
+// PTX instructions that have no operator or function of their own in C++.
+namespace ptx {
+WLCUDA_DEVICE unsigned shl(unsigned a, unsigned n) { return n > 31 ? 0u : a << n; }
+WLCUDA_DEVICE unsigned shr(unsigned a, unsigned n) { return n > 31 ? 0u : a >> n; }
+WLCUDA_DEVICE unsigned bfe_u32(unsigned a, unsigned at, unsigned length)
+{
+    at &= 255u;
+    length &= 255u;
+    if (at > 31 || length == 0) return 0;
+    return length > 31 ? a >> at : (a >> at) & ((1u << length) - 1u);
+}
+// Bits beyond the word are copies of the field's sign.
+WLCUDA_DEVICE int bfe_s32(int a, unsigned at, unsigned length)
+{
+    at &= 255u;
+    length &= 255u;
+    if (length == 0) return 0;
+    const long long wide = at > 31 ? (a < 0 ? -1ll : 0ll) : static_cast<long long>(a) >> at;
+    return length > 31 ? static_cast<int>(wide) : static_cast<int>(static_cast<unsigned>(wide) << (32 - length)) >> (32 - length);
+}
+WLCUDA_DEVICE unsigned bfi(unsigned from, unsigned into, unsigned at, unsigned length)
+{
+    at &= 255u;
+    length &= 255u;
+    if (at > 31 || length == 0) return into;
+    const unsigned field = (length > 31 ? ~0u : (1u << length) - 1u) << at;
+    return (into & ~field) | ((from << at) & field);
+}
+WLCUDA_DEVICE unsigned prmt(unsigned a, unsigned b, unsigned selector)
+{
+    const unsigned long long both = static_cast<unsigned long long>(b) << 32 | a;
+    unsigned out = 0;
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        const unsigned s = selector >> (4 * k);
+        unsigned byte = static_cast<unsigned>(both >> (8 * (s & 7u))) & 255u;
+        if (s & 8u) byte = byte & 128u ? 255u : 0u;
+        out |= byte << (8 * k);
+    }
+    return out;
+}
+// Bit by bit the function of three inputs whose table is `lut`.
+template <unsigned lut> WLCUDA_DEVICE unsigned lop3(unsigned a, unsigned b, unsigned c)
+{
+    unsigned out = 0;
+#pragma unroll
+    for (unsigned k = 0; k < 8; ++k)
+        if (lut >> k & 1u) out |= (k & 4u ? a : ~a) & (k & 2u ? b : ~b) & (k & 1u ? c : ~c);
+    return out;
+}
+// Two halves in a word.
+WLCUDA_DEVICE unsigned ex2_f16x2(unsigned v)
+{
+    __half2 h;
+    __builtin_memcpy(&h, &v, sizeof v);
+    h = h2exp2(h);
+    __builtin_memcpy(&v, &h, sizeof v);
+    return v;
+}
+WLCUDA_DEVICE unsigned tanh_f16x2(unsigned v)
+{
+    __half2 h;
+    __builtin_memcpy(&h, &v, sizeof v);
+    h = wlcuda::h2tanh(h);
+    __builtin_memcpy(&v, &h, sizeof v);
+    return v;
+}
+} // namespace ptx
+
 } // namespace wlcuda
 
 #undef WLCUDA_DEVICE

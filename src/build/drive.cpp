@@ -1,6 +1,7 @@
 #include "build/drive.h"
 #include "base/process.h"
 #include "build/devicelibs.h"
+#include "build/precompiled.h"
 #include "build/toolchain.h"
 #include <algorithm>
 #include <cstdlib>
@@ -109,6 +110,8 @@ int drive(Mode mode, std::span<const std::string> args) {
     return 0;
   }
   if (auto s = ensure_device_libs(t->targets); !s) return refuse(s.error());
+  for (auto& command : t->commands)
+    if (command[0] == tools->clang) command = with_precompiled_prefix(std::move(command));
   if (t->commands.size() == 1) become(t->commands[0]);
   int code = 0;
   for (const auto& command : t->commands) {

@@ -283,7 +283,9 @@ Words Parser::compile_options(Language language, std::string_view step) const {
   if (mode == Mode::nvcc && language == Language::hip && !optimize.empty() && optimize != "-O3")
     push(w, "-Xarch_device -O3");
   if (language == Language::hip) {
-    push(w, "-nogpuinc -include __clang_hip_runtime_wrapper.h -mcode-object-version=5");
+    push(w, "-nogpuinc -include __clang_hip_runtime_wrapper.h");
+    if (mode == Mode::nvcc) push(w, "-include wavelift_implicit.h");
+    push(w, "-mcode-object-version=5");
     w.push_back("--rocm-device-lib-path=" + tools.device_libs.string());
     for (const auto& t : result.targets) w.push_back("--offload-arch=" + t);
     for (const auto& asked : targets)
@@ -295,7 +297,6 @@ Words Parser::compile_options(Language language, std::string_view step) const {
   w.insert(w.end(), common.begin(), common.end());
   if (mode == Mode::nvcc) {
     w.insert(w.end(), {"-isystem", include + "/cuda", "-isystem", (tools.build_root / "include/cuda").string()});
-    if (language == Language::hip) push(w, "-include wavelift_implicit.h");
   }
   w.insert(w.end(), {"-isystem", include});
   push(w, "-Wno-unused-command-line-argument -Wno-unknown-warning-option");

@@ -142,6 +142,12 @@ std::string indented(const std::string& text, size_t most) {
   return out;
 }
 
+// A path as a person would write it: relative where that is shorter.
+std::string shown(const fs::path& path) {
+  std::string relative = path.lexically_proximate(fs::current_path()).string();
+  return relative.starts_with("../..") ? path.string() : relative;
+}
+
 class Lift {
  public:
   explicit Lift(Options options) : o(std::move(options)) {}
@@ -209,7 +215,7 @@ class Lift {
       if (ec) return fail(Exit::output, fmt::format("cannot copy {}: {}", from.string(), ec.message()));
       from = staged;
     }
-    auto r = run_process({self, "port", from.string(), "-o", o.output.string()});
+    auto r = run_process({self, "port", shown(from), "-o", shown(o.output)});
     if (!staged.empty()) fs::remove_all(staged, ec);
     if (!r) return std::unexpected(r.error());
     s.port_s = r->seconds;
@@ -218,7 +224,7 @@ class Lift {
       Exit code = r->exit_code < 100 ? static_cast<Exit>(r->exit_code) : Exit::internal;
       return fail(code, fmt::format("porting {} failed:\n{}", o.path.string(), r->out));
     }
-    step("port", fmt::format("{} -> {} ({:.1f} s)", o.path.string(), o.output.string(), r->seconds));
+    step("port", fmt::format("{} -> {} ({:.1f} s)", shown(o.path), shown(o.output), r->seconds));
     if (!o.json) fmt::print("{}", indented(r->out, 8));
     return {};
   }
@@ -301,9 +307,9 @@ class Lift {
       if (s.kernels.size() > 10) fmt::print("         and {} more\n", s.kernels.size() - 10);
     }
     if (s.passed)
-      fmt::print("next     on a machine with ROCm: cd {} && {}\n", s.output, s.how == "make" ? "make CC=hipcc" : "hipcc the sources");
+      fmt::print("next     on a machine with ROCm: cd {} && {}\n", shown(o.output), s.how == "make" ? "make CC=hipcc" : "hipcc the sources");
     else
-      fmt::print("next     the port is in {}; run it again with: wl run {}\n", s.output, s.output + "/" + s.program);
+      fmt::print("next     the port is in {}; run it again with: wl run {}\n", shown(o.output), shown(o.output / s.program));
   }
 
   void print_json() const {

@@ -17,9 +17,11 @@ struct Edit {
 class Edits {
 public:
   void replace(uint32_t at, uint32_t size, std::string text) {
-    list.push_back({at, size, std::move(text), list.size()});
+    list.push_back({at, size, std::move(text), list.size() + 1});
   }
   void insert(uint32_t at, std::string text) { replace(at, 0, std::move(text)); }
+  // Before all else that is inserted at the same place.
+  void insert_first(uint32_t at, std::string text) { list.push_back({at, 0, std::move(text), 0}); }
   bool empty() const { return list.empty(); }
 
   // Orders the edits and drops those that overlap an earlier or longer one. Call before the functions below.

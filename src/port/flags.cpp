@@ -137,7 +137,7 @@ FlagResult named(const Flag& f, std::string_view flag, std::string_view value, s
 }  // namespace
 
 FlagResult port_flag(std::string_view flag, std::string_view next) {
-  if (flag.starts_with("-l")) {
+  if (flag.starts_with("-l") && flag != "-lineinfo") {
     for (const auto& l : libraries) {
       if (flag.substr(2) != l.cuda) continue;
       if (l.hip == "-") return {keep, 0, "", 1505, fmt::format("{}: {}", flag, l.message)};

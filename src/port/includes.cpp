@@ -113,7 +113,7 @@ void add_includes(Pass& p) {
   // After the runtime's own include where it stands first, else where the opening comments end.
   uint32_t at = !runtime && p.first_runtime != ~0u && p.first_runtime <= needed ? p.after_runtime : s.lexed.prologue_end;
   if (at > 0 && s.text[at - 1] != '\n' && at == s.text.size()) lines.insert(0, s.newline());
-  s.edits.insert(at, std::move(lines));
+  s.edits.insert_first(at, std::move(lines));
 }
 
 }  // namespace wavelift::port

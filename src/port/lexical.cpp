@@ -150,7 +150,10 @@ void port_identifier(Pass& p, size_t i) {
   case Fate::same:
   case Fate::renamed:
     wants_version(p, i, *e);
-    if (!e->note.empty()) s.find(1006, s.token(i).at, e->note, fmt::format("{}: {}", e->cuda, e->note));
+    if (!e->note.empty()) {
+      bool fp8 = e->library == "types" && e->kind == Kind::type;
+      s.find(fp8 ? 1401 : 1006, s.token(i).at, e->note, fmt::format("{}: {}", e->cuda, e->note));
+    }
     if (port_shape(p, i, *e)) return;
     if (e->fate == Fate::renamed) rename(p, i, *e);
     return;
@@ -203,7 +206,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
     // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
     static constexpr auto first = [] {
       std::array<bool, 256> f{};
-      for (char k : std::string_view("cCnN_wmthlauidfsebkprgxysMPA")) f[static_cast<unsigned char>(k)] = true;
+      for (char k : std::string_view("cC_nmhNasutdlrebfivpgwoW")) f[static_cast<unsigned char>(k)] = true;
       return f;
     }();
     if (!first[static_cast<unsigned char>(c)] || t.size < 3) continue;

@@ -134,11 +134,14 @@ private:
 
   void replace(size_t first, size_t last, std::string text) {
     uint32_t from = words[first].at, to = words[last].at + words[last].size;
-    // A word that goes takes the blanks before it along, unless it opens the line.
+    // A word that goes takes the blanks before it along; one that opens a line or a value those after it.
     if (text.empty()) {
+      auto blank = [&](uint32_t k) { return k < s.size() && (s[k] == ' ' || s[k] == '\t'); };
       uint32_t b = from;
-      while (b > 0 && (s[b - 1] == ' ' || s[b - 1] == '\t')) --b;
+      while (b > 0 && blank(b - 1)) --b;
       if (b > 0 && s[b - 1] != '\n' && s[b - 1] != '=') from = b;
+      else
+        while (blank(to) && to + 1 < s.size() && s[to + 1] != '\\') ++to;
     }
     result.edits.replace(from, to - from, std::move(text));
     ++result.changes;
@@ -150,7 +153,7 @@ private:
     if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
     if (w.size() < 2 || w[0] != '-') return 0;
     FlagResult f = port_flag(w, str(i + 1));
-    if (f.code && !(f.code == 1502)) find(f.code, i, std::string(w), f.message);
+    if (f.code) find(f.code, i, std::string(w), f.message);
     switch (f.action) {
     case FlagAction::keep: return 0;
     case FlagAction::replace: replace(i, i + f.takes, f.text); return f.takes;

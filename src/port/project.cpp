@@ -295,10 +295,14 @@ private:
       std::string ported = external.ported_folder((dir / d).lexically_normal().generic_string());
       if (!ported.empty()) o.include_dirs[d] = up(f.path) + ported;
     }
+    std::error_code ec;
+    for (const auto& d : outside[f.path])
+      if (!options.output.empty() && !fs::equivalent(root / dir / d, options.output / dir / d, ec))
+        r.findings.push_back(file_finding(1504, f.path, fmt::format("{} leads elsewhere from the output folder; put the output beside the input, or the folder beside the output", d)));
     auto result = f.kind == FileKind::makefile ? port_makefile(text, f.path, o) : port_cmake(text, f.path, o);
     report.any_cuda |= result.changes > 0;
     r.names = result.changes;
-    r.findings = std::move(result.findings);
+    r.findings.insert(r.findings.end(), result.findings.begin(), result.findings.end());
     return std::move(result.edits);
   }
 

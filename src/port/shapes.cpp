@@ -6,9 +6,9 @@ namespace wavelift::port {
 
 namespace {
 
-// Calls in which one argument is a device symbol (HIP takes its address through HIP_SYMBOL) or a kernel (HIP takes
-// it as const void*, CUDA has a template).
-enum class Wrap : uint8_t { symbol, kernel };
+// Calls in which one argument is a device symbol (HIP takes its address through HIP_SYMBOL), a kernel (HIP takes it as
+// const void*, CUDA has a template) or the address of a pointer of any type (HIP takes void**, CUDA has a template).
+enum class Wrap : uint8_t { symbol, kernel, pointer };
 struct Shape {
   std::string_view cuda;
   uint8_t argument;
@@ -32,6 +32,7 @@ constexpr Shape shapes[] = {
     {"cudaFuncSetSharedMemConfig", 0, Wrap::kernel},
     {"cudaFuncGetAttributes", 1, Wrap::kernel},
     {"cudaLaunchKernel", 0, Wrap::kernel},
+    {"cudaHostGetDevicePointer", 0, Wrap::pointer},
 };
 
 bool wrap_argument(Pass& p, size_t i, const Shape& shape) {
@@ -53,7 +54,7 @@ bool wrap_argument(Pass& p, size_t i, const Shape& shape) {
   } else {
     // A cast, or a parameter that is a pointer already, stays.
     if (head == "(" || head == "reinterpret_cast" || head == "static_cast") return false;
-    s.edits.insert(s.token(first).at, "reinterpret_cast<const void*>(");
+    s.edits.insert(s.token(first).at, shape.wrap == Wrap::kernel ? "reinterpret_cast<const void*>(" : "reinterpret_cast<void**>(");
   }
   s.edits.insert(s.token(last).at + s.token(last).size, ")");
   return false;

@@ -38,9 +38,10 @@ std::string commands(Mode mode, const std::string& line) {
   auto t = run(mode, line);
   if (!t) return t.error().sentence();
   static const std::vector<std::string> usual = {
-      "-nogpuinc -include __clang_hip_runtime_wrapper.h -mcode-object-version=5 --rocm-device-lib-path=/D ",
-      "-isystem /H/include/cuda -isystem /B/include/cuda ",
+      "-nogpuinc -include __clang_hip_runtime_wrapper.h ",
       "-include wavelift_implicit.h ",
+      "-mcode-object-version=5 --rocm-device-lib-path=/D ",
+      "-isystem /H/include/cuda -isystem /B/include/cuda ",
       "-isystem /H/include -Wno-unused-command-line-argument -Wno-unknown-warning-option ",
       "-Wno-unknown-pragmas -Wno-unused-result -Wno-unused-value -Wno-register -Wno-c++11-narrowing ",
       "-Wno-unused-command-line-argument ",
@@ -71,9 +72,9 @@ TEST(Translate, WholeCudaLink) {
   auto t = run(Mode::nvcc, "v.cu -o v");
   ASSERT_TRUE(t);
   EXPECT_EQ(fmt::format("{}", fmt::join(t->commands.at(0), " ")),
-            "/L/clang++ -O3 -nogpuinc -include __clang_hip_runtime_wrapper.h -mcode-object-version=5 "
-            "--rocm-device-lib-path=/D --offload-arch=gfx90a -isystem /H/include/cuda -isystem /B/include/cuda -include "
-            "wavelift_implicit.h -isystem /H/include -Wno-unused-command-line-argument -Wno-unknown-warning-option "
+            "/L/clang++ -O3 -nogpuinc -include __clang_hip_runtime_wrapper.h -include wavelift_implicit.h "
+            "-mcode-object-version=5 --rocm-device-lib-path=/D --offload-arch=gfx90a -isystem /H/include/cuda -isystem "
+            "/B/include/cuda -isystem /H/include -Wno-unused-command-line-argument -Wno-unknown-warning-option "
             "-Wno-unknown-pragmas -Wno-unused-result -Wno-unused-value -Wno-register -Wno-c++11-narrowing -x hip v.cu "
             "-x none /B/lib/libamdhip64.so -Wl,-rpath,/B/lib -fuse-ld=lld -no-hip-rt -o v");
 }

@@ -68,7 +68,6 @@ int main() {
                {"shared memory a block", cudaDevAttrMaxSharedMemoryPerBlock, int(p.sharedMemPerBlock)},
                {"block x", cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
                {"grid x", cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
-               {"warp size", cudaDevAttrWarpSize, p.warpSize},
                {"registers a block", cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
                {"major", cudaDevAttrComputeCapabilityMajor, p.major}};
   for (auto& pair : pairs) {

@@ -36,7 +36,7 @@ template <class T> static std::vector<T> to_host(const T* d, size_t n) {
   return v;
 }
 
-template <class T> static cudaTextureObject_t texture(T* d, int n, cudaTextureReadMode mode) {
+template <class T> static cudaTextureObject_t make_texture(T* d, int n, cudaTextureReadMode mode) {
   cudaResourceDesc resource;
   std::memset(&resource, 0, sizeof resource);
   resource.resType = cudaResourceTypeLinear;
@@ -74,10 +74,10 @@ int main() {
   auto* df = to_device(f);
   auto* dv = to_device(v);
   auto* db = to_device(b);
-  cudaTextureObject_t tf = texture(df, n, cudaReadModeElementType),
-                      tv = texture(dv, n, cudaReadModeElementType),
-                      tb = texture(db, n, cudaReadModeElementType),
-                      ts = texture(db, n, cudaReadModeNormalizedFloat);
+  cudaTextureObject_t tf = make_texture(df, n, cudaReadModeElementType),
+                      tv = make_texture(dv, n, cudaReadModeElementType),
+                      tb = make_texture(db, n, cudaReadModeElementType),
+                      ts = make_texture(db, n, cudaReadModeNormalizedFloat);
   float* d = to_device(std::vector<float>(5 * n, -1));
   fetch<<<2, 128>>>(tf, tv, tb, ts, d, n);
   std::vector<float> out = to_host(d, 5 * n);

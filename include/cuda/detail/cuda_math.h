@@ -5,14 +5,12 @@
 
 // Mixed signedness compares as unsigned, as in C.
 #define __WL_CUDA_EXTREMES(R, A, B)                                                                          \
-    static __WL_DEVICE__ R min(const A a, const B b)                                                         \
-    {                                                                                                        \
-        return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);                \
-    }                                                                                                        \
-    static __WL_DEVICE__ R max(const A a, const B b)                                                         \
-    {                                                                                                        \
-        return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a);                \
-    }
+  static __WL_DEVICE__ R min(const A a, const B b) {                                                         \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);                    \
+  }                                                                                                          \
+  static __WL_DEVICE__ R max(const A a, const B b) {                                                         \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a);                    \
+  }
 __WL_CUDA_EXTREMES(unsigned int, unsigned int, unsigned int)
 __WL_CUDA_EXTREMES(unsigned int, int, unsigned int)
 __WL_CUDA_EXTREMES(unsigned int, unsigned int, int)
@@ -33,8 +31,12 @@ static __WL_DEVICE__ unsigned int umin(unsigned int a, unsigned int b) { return 
 static __WL_DEVICE__ unsigned int umax(unsigned int a, unsigned int b) { return a > b ? a : b; }
 static __WL_DEVICE__ long long llmin(long long a, long long b) { return a < b ? a : b; }
 static __WL_DEVICE__ long long llmax(long long a, long long b) { return a > b ? a : b; }
-static __WL_DEVICE__ unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-static __WL_DEVICE__ unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+static __WL_DEVICE__ unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+static __WL_DEVICE__ unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a > b ? a : b;
+}
 
 __WL_DEVICE__ float __fmaf_ieee_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 

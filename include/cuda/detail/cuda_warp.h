@@ -7,14 +7,12 @@
 static constexpr int warpSize = wl32::warp_size;
 
 #define __WL_CUDA_SHUFFLE(name, Second)                                                                      \
-    template <class T> __WL_DEVICE__ T __##name##_sync(unsigned mask, T value, Second which, int width = 32) \
-    {                                                                                                        \
-        return wl32::name##_sync(mask, value, which, width);                                                 \
-    }                                                                                                        \
-    template <class T> __WL_DEVICE__ T __##name(T value, Second which, int width = 32)                       \
-    {                                                                                                        \
-        return wl32::name(value, which, width);                                                              \
-    }
+  template <class T> __WL_DEVICE__ T __##name##_sync(unsigned mask, T value, Second which, int width = 32) { \
+    return wl32::name##_sync(mask, value, which, width);                                                     \
+  }                                                                                                          \
+  template <class T> __WL_DEVICE__ T __##name(T value, Second which, int width = 32) {                       \
+    return wl32::name(value, which, width);                                                                  \
+  }
 __WL_CUDA_SHUFFLE(shfl, int)
 __WL_CUDA_SHUFFLE(shfl_up, unsigned int)
 __WL_CUDA_SHUFFLE(shfl_down, unsigned int)
@@ -31,20 +29,17 @@ __WL_DEVICE__ int __all(int p) { return wl32::all(p); }
 __WL_DEVICE__ unsigned int __activemask() { return wl32::activemask(); }
 __WL_DEVICE__ void __syncwarp(unsigned int mask = ~0u) { wl32::syncwarp(mask); }
 
-template <class T> __WL_DEVICE__ unsigned int __match_any_sync(unsigned int mask, T value)
-{
-    return wl32::match_any_sync(mask, value);
+template <class T> __WL_DEVICE__ unsigned int __match_any_sync(unsigned int mask, T value) {
+  return wl32::match_any_sync(mask, value);
 }
-template <class T> __WL_DEVICE__ unsigned int __match_all_sync(unsigned int mask, T value, int *predicate)
-{
-    return wl32::match_all_sync(mask, value, predicate);
+template <class T> __WL_DEVICE__ unsigned int __match_all_sync(unsigned int mask, T value, int* predicate) {
+  return wl32::match_all_sync(mask, value, predicate);
 }
 
 #define __WL_CUDA_REDUCE(name)                                                                               \
-    template <class T> __WL_DEVICE__ T __reduce_##name##_sync(unsigned int mask, T value)                    \
-    {                                                                                                        \
-        return wl32::reduce_##name##_sync(mask, value);                                                      \
-    }
+  template <class T> __WL_DEVICE__ T __reduce_##name##_sync(unsigned int mask, T value) {                    \
+    return wl32::reduce_##name##_sync(mask, value);                                                          \
+  }
 __WL_CUDA_REDUCE(add)
 __WL_CUDA_REDUCE(min)
 __WL_CUDA_REDUCE(max)

@@ -2,6 +2,7 @@
 #ifndef HIP_DETAIL_HALF_CONVERSIONS_H
 #define HIP_DETAIL_HALF_CONVERSIONS_H
 
+#include "half_types.h"
 #include "narrow_functions.h"
 
 namespace hip_impl {
@@ -14,17 +15,16 @@ __WL_BOTH__ unsigned short bits_of(__half a) { return __builtin_bit_cast(unsigne
 
 // x rounded to half in a direction: 0 to zero, 1 up, -1 down. The nearest half is moved by one step where it
 // lies on the wrong side of x.
-__WL_BOTH__ __half half_directed(double x, int direction)
-{
-    const _Float16 nearest = static_cast<_Float16>(x);
-    const double back = static_cast<double>(nearest);
-    if (!(x == x) || back == x) return half_of(nearest);
-    const bool negative = x < 0, outward = direction != 0 && (direction < 0) == negative;
-    const bool too_far = negative ? back < x : back > x;
-    unsigned short bits = __builtin_bit_cast(unsigned short, nearest);
-    if (too_far && !outward) --bits;
-    if (!too_far && outward) ++bits;
-    return half_of(__builtin_bit_cast(_Float16, bits));
+__WL_BOTH__ __half half_directed(double x, int direction) {
+  const _Float16 nearest = static_cast<_Float16>(x);
+  const double back = static_cast<double>(nearest);
+  if (!(x == x) || back == x) return half_of(nearest);
+  const bool negative = x < 0, outward = direction != 0 && (direction < 0) == negative;
+  const bool too_far = negative ? back < x : back > x;
+  unsigned short bits = __builtin_bit_cast(unsigned short, nearest);
+  if (too_far && !outward) --bits;
+  if (!too_far && outward) ++bits;
+  return half_of(__builtin_bit_cast(_Float16, bits));
 }
 
 } // namespace hip_impl
@@ -40,18 +40,17 @@ __WL_BOTH__ __half __double2half(double x) { return hip_impl::half_of(static_cas
 __WL_BOTH__ short __half_as_short(__half h) { return __builtin_bit_cast(short, h.data); }
 __WL_BOTH__ unsigned short __half_as_ushort(__half h) { return __builtin_bit_cast(unsigned short, h.data); }
 __WL_BOTH__ __half __short_as_half(short x) { return hip_impl::half_of(__builtin_bit_cast(_Float16, x)); }
-__WL_BOTH__ __half __ushort_as_half(unsigned short x)
-{
-    return hip_impl::half_of(__builtin_bit_cast(_Float16, x));
+__WL_BOTH__ __half __ushort_as_half(unsigned short x) {
+  return hip_impl::half_of(__builtin_bit_cast(_Float16, x));
 }
 
 // Integers: __half2int_rn .. __ull2half_rd.
 __WL_NARROW_INTEGERS(__half, half)
 #define __WL_INTEGER_HALF(T, name)                                                                           \
-    __WL_BOTH__ __half __##name##2half_rn(T x) { return hip_impl::half_of(static_cast<_Float16>(x)); }       \
-    __WL_BOTH__ __half __##name##2half_rz(T x) { return hip_impl::half_directed(static_cast<double>(x), 0); } \
-    __WL_BOTH__ __half __##name##2half_ru(T x) { return hip_impl::half_directed(static_cast<double>(x), 1); } \
-    __WL_BOTH__ __half __##name##2half_rd(T x) { return hip_impl::half_directed(static_cast<double>(x), -1); }
+  __WL_BOTH__ __half __##name##2half_rn(T x) { return hip_impl::half_of(static_cast<_Float16>(x)); }         \
+  __WL_BOTH__ __half __##name##2half_rz(T x) { return hip_impl::half_directed(static_cast<double>(x), 0); }  \
+  __WL_BOTH__ __half __##name##2half_ru(T x) { return hip_impl::half_directed(static_cast<double>(x), 1); }  \
+  __WL_BOTH__ __half __##name##2half_rd(T x) { return hip_impl::half_directed(static_cast<double>(x), -1); }
 __WL_INTEGER_HALF(int, int)
 __WL_INTEGER_HALF(unsigned int, uint)
 __WL_INTEGER_HALF(short, short)
@@ -67,9 +66,8 @@ __WL_BOTH__ __half2 __half2half2(__half x) { return __half2(x, x); }
 __WL_BOTH__ __half2 __float2half2_rn(float x) { return __half2half2(__float2half(x)); }
 __WL_BOTH__ __half2 __floats2half2_rn(float x, float y) { return __half2(__float2half(x), __float2half(y)); }
 __WL_BOTH__ __half2 __float22half2_rn(float2 v) { return __floats2half2_rn(v.x, v.y); }
-__WL_BOTH__ float2 __half22float2(__half2 h)
-{
-    return make_float2(static_cast<float>(h.data.x), static_cast<float>(h.data.y));
+__WL_BOTH__ float2 __half22float2(__half2 h) {
+  return make_float2(static_cast<float>(h.data.x), static_cast<float>(h.data.y));
 }
 __WL_BOTH__ float __low2float(__half2 h) { return static_cast<float>(h.data.x); }
 __WL_BOTH__ float __high2float(__half2 h) { return static_cast<float>(h.data.y); }

@@ -33,13 +33,12 @@
 #define __WL_BOUNDS3(threads, blocks, cluster) __WL_BOUNDS1(threads)
 #define __WL_BOUNDS_PICK(a, b, c, name, ...) name
 #define __launch_bounds__(...)                                                                               \
-    __WL_BOUNDS_PICK(__VA_ARGS__, __WL_BOUNDS3, __WL_BOUNDS2, __WL_BOUNDS1, unused)(__VA_ARGS__)
+  __WL_BOUNDS_PICK(__VA_ARGS__, __WL_BOUNDS3, __WL_BOUNDS2, __WL_BOUNDS1, unused)(__VA_ARGS__)
 #else
 #define __WL_BOUNDS2(threads, waves)                                                                         \
-    __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
+  __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
 #define __WL_BOUNDS_PICK(a, b, name, ...) name
-#define __launch_bounds__(...)                                                                               \
-    __WL_BOUNDS_PICK(__VA_ARGS__, __WL_BOUNDS2, __WL_BOUNDS1, unused)(__VA_ARGS__)
+#define __launch_bounds__(...) __WL_BOUNDS_PICK(__VA_ARGS__, __WL_BOUNDS2, __WL_BOUNDS1, unused)(__VA_ARGS__)
 #endif
 
 // Device function of these headers; function for both sides.

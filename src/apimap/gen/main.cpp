@@ -18,11 +18,11 @@ std::string quote(const std::string& s) {
     if (c == '"' || c == '\\') out += '\\';
     out += c;
   }
-  return out + "\"";
+  return out + "\"sv";
 }
 
 std::string table(const std::vector<Row>& rows) {
-  std::string out = "constexpr Entry entries[] = {\n";
+  std::string out = "using namespace std::string_view_literals;\nconstexpr Entry entries[] = {\n";
   size_t shortest = ~size_t{0}, longest = 0;
   for (const auto& r : rows) {
     out += fmt::format("{{{},{},{},Kind::{},Fate::{},{},{},{}}},\n", quote(r.cuda), quote(r.hip), quote(r.library),

@@ -123,6 +123,18 @@ template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* 
   };
   if (static_cast<uint64_t>(max_active(w, row)) + offset + kBytes <= w.lds_size) {
     uint8_t* base = w.lds + offset;
+    if (const int first = first_active(w); is_sequence<0>(w, row, first)) {   // one cell: its value stays in a register
+      uint8_t* p = base + row[first];
+      T m = host_load<T>(p);
+      for_active(w, [&](int i) {
+        const T old = m;
+        if constexpr (requires { F{}(old, old, old); }) m = F{}(old, get_lane<T>(x, i), get_lane<T>(y, i));
+        else m = F{}(old, get_lane<T>(x, i));
+        if constexpr (Return) put_lane<T>(dst, i, old);
+      });
+      host_store<T>(p, m);
+      return op + 1;
+    }
     for_active(w, [=](int i) { update(base + row[i], i); });
     return op + 1;
   }

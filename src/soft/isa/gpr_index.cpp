@@ -6,7 +6,7 @@
 namespace wavelift::soft {
 namespace {
 
-constexpr uint32_t kIndexEnabled = 1u << 27;   // of MODE
+constexpr uint32_t kIndexEnabled = 1u << 27; // of MODE
 
 // The four choice bits: the immediate field or a constant source.
 uint32_t choice(const Wave& w, const Op* op, const Src& s) {
@@ -21,7 +21,7 @@ void move(Src& s, bool chosen, uint32_t by) {
 
 bool in_file(const Src& s) { return s.kind != Src::Kind::vector || s.index < kTempBase; }
 
-}  // namespace
+} // namespace
 
 const Op* gpr_index_on(Wave& w, const Op* op) {
   w.s[kM0] = (w.s[kM0] & ~0xf0ffu) | (scalar32(w, op->a) & 0xff) | choice(w, op, op->b) << 12;
@@ -66,4 +66,4 @@ const Op* gpr_index_mode(Wave& w, const Op* op) {
   return op + 1;
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -21,16 +21,16 @@ inline const uint32_t* spread_mask(Wave& w, uint64_t mask) {
   return w.tmp[6].lane;
 }
 
-// Host vectors for the operations that the loops of lanes.h leave slow: eight dwords, or four qwords, of which two
-// (the even and the odd lanes) make a block of eight lanes without moving anything between lanes.
+// Host vectors for the operations that the loops of lanes.h leave slow: eight dwords, or four qwords, of
+// which two (the even and the odd lanes) make a block of eight lanes without moving anything between lanes.
 using Dwords = uint32_t __attribute__((vector_size(32)));
 using Qwords = uint64_t __attribute__((vector_size(32)));
 using SignedQwords = int64_t __attribute__((vector_size(32)));
 using Doubles = double __attribute__((vector_size(32)));
 
 inline Dwords load(const uint32_t* p) { return *reinterpret_cast<const Dwords*>(p); }
-// A destination row under EXEC, written eight lanes at a time from lane i. Holds what the loop does not change, since
-// the compiler cannot know that the stores leave the wave alone.
+// A destination row under EXEC, written eight lanes at a time from lane i. Holds what the loop does not
+// change, since the compiler cannot know that the stores leave the wave alone.
 struct RowWriter {
   uint32_t* row;
   const uint32_t* exec;
@@ -49,9 +49,14 @@ inline uint64_t signs(Dwords x, int i) {
   return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(x)))) << i;
 }
 
-// Low dwords of `even` in the even lanes, low dwords of `odd` in the odd ones; and the same of the high dwords.
-inline Dwords low_dwords(Qwords even, Qwords odd) { return reinterpret_cast<Dwords>((even & 0xffffffffull) | odd << 32); }
-inline Dwords high_dwords(Qwords even, Qwords odd) { return reinterpret_cast<Dwords>(even >> 32 | (odd & 0xffffffff00000000ull)); }
+// Low dwords of `even` in the even lanes, low dwords of `odd` in the odd ones; and the same of the high
+// dwords.
+inline Dwords low_dwords(Qwords even, Qwords odd) {
+  return reinterpret_cast<Dwords>((even & 0xffffffffull) | odd << 32);
+}
+inline Dwords high_dwords(Qwords even, Qwords odd) {
+  return reinterpret_cast<Dwords>(even >> 32 | (odd & 0xffffffff00000000ull));
+}
 
 // A source as even and odd qwords; a 32-bit source is zero-extended.
 template <bool Wide> struct QwordSource {
@@ -88,12 +93,15 @@ template <bool WideA, bool WideB, bool WideC, auto F> const Op* qwords3(Wave& w,
   const QwordSource<WideB> b(w, op->b, 1);
   const QwordSource<WideC> c(w, op->c, 2);
   const QwordWriter out(w, op->dst);
-  for (int i = 0; i < kLanes; i += 8) out(i, F(a.even(i), b.even(i), c.even(i)), F(a.odd(i), b.odd(i), c.odd(i)));
+  for (int i = 0; i < kLanes; i += 8)
+    out(i, F(a.even(i), b.even(i), c.even(i)), F(a.odd(i), b.odd(i), c.odd(i)));
   return op + 1;
 }
 
 template <class T> T least_of_three(T a, T b, T c) { return std::min(std::min(a, b), c); }
 template <class T> T greatest_of_three(T a, T b, T c) { return std::max(std::max(a, b), c); }
-template <class T> T middle_of_three(T a, T b, T c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+template <class T> T middle_of_three(T a, T b, T c) {
+  return std::max(std::min(a, b), std::min(std::max(a, b), c));
+}
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -134,9 +134,9 @@ private:
     for (size_t k = 0; at < ops.size() && k < 3; ++at, ++k) {
       *src[k] = source(ops[at]);
       operand_[k] = &ops[at];
-      // The 16-bit field of SOPK and SOPP; scalar loads have their offset as a source.
+      // The 16-bit field of SOPK and SOPP, the offset of a scalar load.
       bool constant = ops[at].kind == Operand::Kind::imm || ops[at].kind == Operand::Kind::symbol;
-      if (constant && m.starts_with("s_") && !has(m, "_load_") && !has(m, "_store_") && !has(m, "_atomic_"))
+      if (constant && m.starts_with("s_"))
         op.imm = static_cast<int32_t>(ops[at].imm);
     }
     if (row_.mod == Mod::packed)
@@ -160,7 +160,7 @@ private:
   void dpp(Op& op) {
     const Dpp& d = inst_.dpp;
     emit(MicroOps::dpp_begin, kTempBase, op.a, d.ctrl | d.row_mask << 16 | d.bank_mask << 20 | (d.bound_ctrl ? 1 << 24 : 0));
-    op.a = vector(kTempBase);
+    op.a = vector(kTempBase, op.a.dwords);
   }
 
   void select_sources(Op& op) {

@@ -59,13 +59,13 @@ struct BasedAddress {
   const uint32_t* offset;
   uint8_t* operator()(int i) const { return base + offset[i]; }
 };
-// A 64-bit address in two rows, plus an immediate.
+// A 64-bit address in a row and its next, plus an immediate. (Two words, so that it is passed in registers.)
 struct WideAddress {
   const uint32_t* lo;
-  const uint32_t* hi;
   int64_t imm;
+  const uint32_t* hi() const { return lo + kLanes; }
   uint8_t* operator()(int i) const {
-    uint64_t a = lo[i] | static_cast<uint64_t>(hi[i]) << 32;
+    uint64_t a = lo[i] | static_cast<uint64_t>(hi()[i]) << 32;
     return reinterpret_cast<uint8_t*>(a + static_cast<uint64_t>(imm));
   }
 };

@@ -1,5 +1,5 @@
-// The micro-ops that lowering puts around an operation: source modifiers, SDWA selects, DPP, clamp, omod, merges.
-// Source preparation fills all lanes of a temporary row; destination steps work under EXEC.
+// The micro-ops that lowering puts around an operation: source modifiers, SDWA selects, DPP, clamp, omod,
+// merges. Source preparation fills all lanes of a temporary row; destination steps work under EXEC.
 #include "soft/isa/lanes.h"
 #include <array>
 
@@ -33,22 +33,36 @@ int dpp_source(int ctrl, int lane) {
   const int row = lane & ~15, at = lane & 15, n = ctrl & 15;
   if (ctrl <= 0xff) return (lane & ~3) | (ctrl >> (2 * (lane & 3)) & 3);
   switch (ctrl) {
-    case 0x130: return lane == 63 ? -1 : lane + 1;
-    case 0x134: return (lane + 1) & 63;
-    case 0x138: return lane - 1;
-    case 0x13c: return (lane - 1) & 63;
-    case 0x140: return row | (15 - at);
-    case 0x141: return lane ^ 7;
-    case 0x142: return row - 1;
-    case 0x143: return lane < 32 ? -1 : 31;
-    default: break;
+  case 0x130:
+    return lane == 63 ? -1 : lane + 1;
+  case 0x134:
+    return (lane + 1) & 63;
+  case 0x138:
+    return lane - 1;
+  case 0x13c:
+    return (lane - 1) & 63;
+  case 0x140:
+    return row | (15 - at);
+  case 0x141:
+    return lane ^ 7;
+  case 0x142:
+    return row - 1;
+  case 0x143:
+    return lane < 32 ? -1 : 31;
+  default:
+    break;
   }
   switch (ctrl >> 4) {
-    case 0x10: return at + n > 15 ? -1 : lane + n;
-    case 0x11: return at - n < 0 ? -1 : lane - n;
-    case 0x12: return row | ((at - n) & 15);
-    case 0x15: return row | n;
-    default: return lane;
+  case 0x10:
+    return at + n > 15 ? -1 : lane + n;
+  case 0x11:
+    return at - n < 0 ? -1 : lane - n;
+  case 0x12:
+    return row | ((at - n) & 15);
+  case 0x15:
+    return row | n;
+  default:
+    return lane;
   }
 }
 
@@ -95,13 +109,16 @@ template <class T> const Op* clamp(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// Scales by imm: 1 *2, 2 *4, 3 /2. The hardware does it only where MODE flushes denormal results; zeros lose their sign.
+// Scales by imm: 1 *2, 2 *4, 3 /2. The hardware does it only where MODE flushes denormal results; zeros lose
+// their sign.
 template <class T> const Op* omod(Wave& w, const Op* op) {
   const u32 denormal_results = sizeof(T) == 4 ? 1u << 5 : 1u << 7;
   if (w.mode & denormal_results) return op + 1;
   static constexpr float kScale[] = {1.0f, 2.0f, 4.0f, 0.5f};
   const T scale = static_cast<T>(kScale[op->imm & 3]);
-  const T smallest = sizeof(T) == 8 ? static_cast<T>(0x1p-1022) : sizeof(T) == 4 ? static_cast<T>(0x1p-126) : static_cast<T>(0x1p-14);
+  const T smallest = sizeof(T) == 8   ? static_cast<T>(0x1p-1022)
+                     : sizeof(T) == 4 ? static_cast<T>(0x1p-126)
+                                      : static_cast<T>(0x1p-14);
   Lanes<T> a(w, {Src::Kind::vector, sizeof(T) / 4, op->dst}, 0);
   store_lanes(w, op->dst, [&](int i) {
     const T x = static_cast<T>(a[i] * scale);
@@ -110,7 +127,7 @@ template <class T> const Op* omod(Wave& w, const Op* op) {
   return op + 1;
 }
 
-}  // namespace
+} // namespace
 
 const Op* MicroOps::modify_f16(Wave& w, const Op* op) {
   modify(w.v[op->dst], rows_of<false>(w, op->a, 0).lo, 0x8000u, op->imm);
@@ -137,8 +154,10 @@ const Op* MicroOps::select(Wave& w, const Op* op) {
   const int bits = sel < 4 ? 8 : sel < 6 ? 16 : 32;
   const int low = sel < 4 ? sel * 8 : sel < 6 ? (sel - 4) * 16 : 0;
   const int up = 32 - bits - low, down = 32 - bits;
-  if (sign) fill(w.v[op->dst], [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down); });
-  else fill(w.v[op->dst], [&](int i) { return a[i] << up >> down; });
+  if (sign)
+    fill(w.v[op->dst], [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down); });
+  else
+    fill(w.v[op->dst], [&](int i) { return a[i] << up >> down; });
   return op + 1;
 }
 
@@ -152,7 +171,8 @@ const Op* MicroOps::dpp_begin(Wave& w, const Op* op) {
   permute(w.v[op->dst], a.lo, p, bound);
   if (wide) permute(w.v[op->dst + 1], a.hi, p, bound);
   w.saved_exec = w.exec();
-  const u64 on = w.saved_exec & enabled_lanes(control >> 16 & 0xf, control >> 20 & 0xf) & (bound ? ~0ull : p.valid);
+  const u64 on =
+      w.saved_exec & enabled_lanes(control >> 16 & 0xf, control >> 20 & 0xf) & (bound ? ~0ull : p.valid);
   if (on != w.saved_exec) {
     w.set_s64(kExec, on);
     soft::refresh_exec(w);
@@ -184,8 +204,11 @@ const Op* MicroOps::merge(Wave& w, const Op* op) {
   const int up = 32 - bits, down = 32 - bits - low;
   if (unused == 2) store_lanes(w, op->dst, [&](int i) { return (a[i] << low & mask) | (old[i] & ~mask); });
   // Above the field its sign, below zeros.
-  else if (unused == 1) store_lanes(w, op->dst, [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down) & (~0u << low); });
-  else store_lanes(w, op->dst, [&](int i) { return a[i] << low & mask; });
+  else if (unused == 1)
+    store_lanes(w, op->dst,
+                [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down); });
+  else
+    store_lanes(w, op->dst, [&](int i) { return a[i] << low & mask; });
   return op + 1;
 }
 const Op* MicroOps::merge_high(Wave& w, const Op* op) {
@@ -200,4 +223,4 @@ const Op* MicroOps::refresh_exec(Wave& w, const Op* op) {
   return op + 1;
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -1,6 +1,6 @@
 // Scalar ALU: SOP1, SOP2, SOPK and SOPC. An operation is a function of its sources and SCC.
-#include "soft/isa/lanes.h"
 #include "soft/isa/gpr_index.h"
+#include "soft/isa/lanes.h"
 #include <algorithm>
 
 namespace wavelift::soft {
@@ -12,16 +12,22 @@ using u64 = uint64_t;
 using i64 = int64_t;
 
 template <class T> T read(const Wave& w, const Src& s) {
-  if constexpr (sizeof(T) == 8) return static_cast<T>(scalar64(w, s));
-  else return static_cast<T>(scalar32(w, s));
+  if constexpr (sizeof(T) == 8)
+    return static_cast<T>(scalar64(w, s));
+  else
+    return static_cast<T>(scalar32(w, s));
 }
 template <class T> T read_dst(const Wave& w, const Op* op) {
-  if constexpr (sizeof(T) == 8) return static_cast<T>(w.s64(op->sdst));
-  else return static_cast<T>(w.s[op->sdst]);
+  if constexpr (sizeof(T) == 8)
+    return static_cast<T>(w.s64(op->sdst));
+  else
+    return static_cast<T>(w.s[op->sdst]);
 }
 template <class T> void write(Wave& w, const Op* op, T x) {
-  if constexpr (sizeof(T) == 8) w.set_s64(op->sdst, static_cast<u64>(x));
-  else w.s[op->sdst] = static_cast<u32>(x);
+  if constexpr (sizeof(T) == 8)
+    w.set_s64(op->sdst, static_cast<u64>(x));
+  else
+    w.s[op->sdst] = static_cast<u32>(x);
 }
 // The 16-bit immediate of SOPK: in the immediate field or as a constant source.
 u32 sopk(const Wave& w, const Op* op, const Src& s) {
@@ -56,7 +62,8 @@ template <class T, auto F, class U = T> const Op* sopc(Wave& w, const Op* op) {
   return op + 1;
 }
 template <class T, auto F> const Op* cmpk(Wave& w, const Op* op) {
-  T k = std::is_signed_v<T> ? static_cast<T>(sopk_signed(w, op, op->b)) : static_cast<T>(sopk(w, op, op->b) & 0xffff);
+  T k = std::is_signed_v<T> ? static_cast<T>(sopk_signed(w, op, op->b))
+                            : static_cast<T>(sopk(w, op, op->b) & 0xffff);
   w.scc = F(read<T>(w, op->a), k);
   return op + 1;
 }
@@ -105,12 +112,13 @@ template <int N> u32 shift_add(u32 a, u32 b, u32& scc) {
   return static_cast<u32>(r);
 }
 
-// Bit field: offset in the low bits of `field`, width in bits 22:16. A field that reaches past the top ends there.
+// Bit field: offset in the low bits of `field`, width in bits 22:16. A field that reaches past the top ends
+// there.
 template <class T> T extract(T x, u32 field) {
   constexpr int kBits = sizeof(T) * 8;
   const int offset = static_cast<int>(field & (kBits - 1)), width = static_cast<int>(field >> 16 & 0x7f);
   if (width == 0) return 0;
-  const int top = std::min(kBits, offset + width);   // one past the field's last bit
+  const int top = std::min(kBits, offset + width); // one past the field's last bit
   return static_cast<T>(x << (kBits - top)) >> (kBits - top + offset);
 }
 template <class T> T bit_mask(T width, T offset) {
@@ -126,8 +134,10 @@ template <class T> u32 leading_sign(T x) {
   return leading_zeros(static_cast<U>(x ^ (x >> (sizeof(T) * 8 - 1))));
 }
 template <class T> T reverse(T x) {
-  if constexpr (sizeof(T) == 8) return __builtin_bitreverse64(x);
-  else return __builtin_bitreverse32(x);
+  if constexpr (sizeof(T) == 8)
+    return __builtin_bitreverse64(x);
+  else
+    return __builtin_bitreverse32(x);
 }
 // One bit for each group of four lanes that has any bit set, in the group's lowest place.
 template <class T> T quads(T x) {
@@ -204,17 +214,24 @@ const Op* mulk(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// Hardware registers. The operand holds the register in bits 5:0, the first bit in 10:6, the width less one in 15:11.
+// Hardware registers. The operand holds the register in bits 5:0, the first bit in 10:6, the width less one
+// in 15:11.
 enum HardwareRegister : u32 { kMode = 1, kStatus = 2, kHwId = 4, kLdsAlloc = 6, kShMemBases = 15 };
 
 u32 hardware_register(const Wave& w, u32 id) {
   switch (id) {
-    case kMode: return w.mode;
-    case kStatus: return w.scc | (w.exec() == 0 ? 1u << 9 : 0u) | (w.s64(kVcc) == 0 ? 1u << 10 : 0u);
-    case kHwId: return w.id_in_group & 0xf;
-    case kLdsAlloc: return (w.lds_size + 511) / 512 << 12;
-    case kShMemBases: return (kSharedApertureHi & 0xffff0000u) | kPrivateApertureHi >> 16;
-    default: return 0;
+  case kMode:
+    return w.mode;
+  case kStatus:
+    return w.scc | (w.exec() == 0 ? 1u << 9 : 0u) | (w.s64(kVcc) == 0 ? 1u << 10 : 0u);
+  case kHwId:
+    return w.id_in_group & 0xf;
+  case kLdsAlloc:
+    return (w.lds_size + 511) / 512 << 12;
+  case kShMemBases:
+    return (kSharedApertureHi & 0xffff0000u) | kPrivateApertureHi >> 16;
+  default:
+    return 0;
   }
 }
 struct RegisterField {
@@ -236,17 +253,34 @@ const Op* setreg(Wave& w, const Op* op) {
 }
 
 constexpr Semantics kTable[] = {
-    // SOP2: arithmetic. SCC is carry, borrow or signed overflow; minimum and maximum tell whether S0 was taken.
+    // SOP2: arithmetic. SCC is carry, borrow or signed overflow; minimum and maximum tell whether S0 was
+    // taken.
     {"s_add_u32", sop2<u32, [](u32 a, u32 b, u32& scc) { return add_carry(a, b, 0, scc); }>},
     {"s_addc_u32", sop2<u32, [](u32 a, u32 b, u32& scc) { return add_carry(a, b, scc, scc); }>},
     {"s_sub_u32", sop2<u32, [](u32 a, u32 b, u32& scc) { return sub_borrow(a, b, 0, scc); }>},
     {"s_subb_u32", sop2<u32, [](u32 a, u32 b, u32& scc) { return sub_borrow(a, b, scc, scc); }>},
     {"s_add_i32", sop2<i32, add_overflow>},
     {"s_sub_i32", sop2<i32, sub_overflow>},
-    {"s_min_i32", sop2<i32, [](i32 a, i32 b, u32& scc) { scc = a < b; return scc ? a : b; }>},
-    {"s_min_u32", sop2<u32, [](u32 a, u32 b, u32& scc) { scc = a < b; return scc ? a : b; }>},
-    {"s_max_i32", sop2<i32, [](i32 a, i32 b, u32& scc) { scc = a > b; return scc ? a : b; }>},
-    {"s_max_u32", sop2<u32, [](u32 a, u32 b, u32& scc) { scc = a > b; return scc ? a : b; }>},
+    {"s_min_i32", sop2<i32,
+                       [](i32 a, i32 b, u32& scc) {
+                         scc = a < b;
+                         return scc ? a : b;
+                       }>},
+    {"s_min_u32", sop2<u32,
+                       [](u32 a, u32 b, u32& scc) {
+                         scc = a < b;
+                         return scc ? a : b;
+                       }>},
+    {"s_max_i32", sop2<i32,
+                       [](i32 a, i32 b, u32& scc) {
+                         scc = a > b;
+                         return scc ? a : b;
+                       }>},
+    {"s_max_u32", sop2<u32,
+                       [](u32 a, u32 b, u32& scc) {
+                         scc = a > b;
+                         return scc ? a : b;
+                       }>},
     {"s_cselect_b32", sop2<u32, [](u32 a, u32 b, u32& scc) { return scc ? a : b; }>},
     {"s_cselect_b64", sop2<u64, [](u64 a, u64 b, u32& scc) { return scc ? a : b; }>},
     {"s_mul_i32", sop2<u32, [](u32 a, u32 b, u32&) { return a * b; }>},
@@ -256,10 +290,11 @@ constexpr Semantics kTable[] = {
     {"s_lshl2_add_u32", sop2<u32, shift_add<2>>},
     {"s_lshl3_add_u32", sop2<u32, shift_add<3>>},
     {"s_lshl4_add_u32", sop2<u32, shift_add<4>>},
-    {"s_absdiff_i32", sop2_nz<u32, [](u32 a, u32 b) {
-       const u32 d = a - b;
-       return static_cast<i32>(d) < 0 ? 0u - d : d;
-     }>},
+    {"s_absdiff_i32", sop2_nz<u32,
+                              [](u32 a, u32 b) {
+                                const u32 d = a - b;
+                                return static_cast<i32>(d) < 0 ? 0u - d : d;
+                              }>},
     // SOP2: bits. SCC is "not zero".
     {"s_and_b32", sop2_nz<u32, kAnd>},
     {"s_and_b64", sop2_nz<u64, kAnd>},
@@ -387,8 +422,8 @@ constexpr Semantics kTable[] = {
     {"s_set_gpr_idx_off", gpr_index_off, 0},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> salu_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -36,12 +36,17 @@ template <class M> inline void move_private_lane(Wave& w, const M& m, uint8_t* b
 // A load's or store's rows at the same aligned private offset in every lane: rows of memory are rows of registers.
 template <class M> inline void move_private_rows(Wave& w, const M& m, uint8_t* at) {
   for (int k = 0; k < M::Element::rows; ++k) {
-    uint8_t* p = at + k * kScratchRow;
-    for (int i = 0; i < kLanes; i += 8) {
-      auto* q = reinterpret_cast<__m256i*>(p + i * 4);
-      const __m256i on = load8(w.exec_rows.lane + i), mem = _mm256_loadu_si256(q);
-      if constexpr (M::writes) _mm256_storeu_si256(q, _mm256_blendv_epi8(mem, load8(m.src[k].lane + i), on));
-      else store8(m.dst[k].lane + i, _mm256_blendv_epi8(load8(m.dst[k].lane + i), mem, on));
+    auto* p = reinterpret_cast<__m256i*>(at + k * kScratchRow);
+    for (int i = 0; i < kLanes; i += 8, ++p) {
+      const __m256i on = load8(w.exec_rows.lane + i);
+      if constexpr (M::writes) {
+        const __m256i x = load8(m.src[k].lane + i);
+        _mm256_storeu_si256(p, w.exec_full ? x : _mm256_blendv_epi8(_mm256_loadu_si256(p), x, on));
+      } else {
+        uint32_t* r = m.dst[k].lane + i;
+        const __m256i x = _mm256_loadu_si256(p);
+        store8(r, w.exec_full ? x : _mm256_blendv_epi8(load8(r), x, on));
+      }
     }
   }
 }
@@ -113,7 +118,7 @@ inline void move_private(Wave& w, const M& m, uint8_t* base, uint64_t unswizzled
 template <class M> inline void move_wide(Wave& w, M m, WideAddress at) {
   constexpr int kBytes = M::Element::bytes;
   const int first = first_active(w);
-  if (is_sequence<0>(w, at.hi, first)) {
+  if (is_sequence<0>(w, at.hi(), first)) {
     if (is_sequence<kBytes>(w, at.lo, first)) {
       m.run(w, at(first) - first * kBytes);
       return;
@@ -131,7 +136,7 @@ template <class M> inline VmemResult global_access(Wave& w, const Op* op, const 
   begin_access(w, op);
   if (w.exec() == 0) return op + 1;
   if (saddr.kind == Src::Kind::none) {
-    move_wide(w, m, {w.v[vaddr.index].lane, w.v[vaddr.index + 1].lane, op->imm});
+    move_wide(w, m, {w.v[vaddr.index].lane, op->imm});
   } else {
     auto* base = reinterpret_cast<uint8_t*>(scalar64(w, saddr) + static_cast<uint64_t>(static_cast<int64_t>(op->imm)));
     if (vaddr.kind == Src::Kind::none) m.same(w, base);
@@ -162,11 +167,11 @@ template <class M> inline bool move_flat_lane(Wave& w, const M& m, uint64_t addr
 template <class M> inline VmemResult flat_access(Wave& w, const Op* op, const Src& vaddr, const M& m) {
   begin_access(w, op);
   if (w.exec() == 0) return op + 1;
-  const WideAddress at{w.v[vaddr.index].lane, w.v[vaddr.index + 1].lane, op->imm};
+  const WideAddress at{w.v[vaddr.index].lane, op->imm};
   const int first = first_active(w);
-  const uint32_t hi = at.hi[first];
+  const uint32_t hi = at.hi()[first];
   constexpr uint32_t kBytes = M::Element::bytes;
-  if (is_sequence<0>(w, at.hi, first)) {
+  if (is_sequence<0>(w, at.hi(), first)) {
     if (hi != kSharedApertureHi && hi != kPrivateApertureHi) {
       move_wide(w, m, at);
       return op + 1;
@@ -180,7 +185,7 @@ template <class M> inline VmemResult flat_access(Wave& w, const Op* op, const Sr
       move_private(w, m, w.scratch, 0, static_cast<uint32_t>(op->imm), at.lo, static_cast<uint64_t>(w.scratch_size) * kLanes);
       return op + 1;
     }
-  } else if (!any_active_equals(w, at.hi, kSharedApertureHi) && !any_active_equals(w, at.hi, kPrivateApertureHi)) {
+  } else if (!any_active_equals(w, at.hi(), kSharedApertureHi) && !any_active_equals(w, at.hi(), kPrivateApertureHi)) {
     m.lanes(w, at);
     return op + 1;
   }

@@ -1,6 +1,5 @@
 // Vector compares: every condition over every type, as lane masks. v_cmpx also makes the mask EXEC.
-#include "soft/isa/lanes.h"
-#include <array>
+#include "soft/isa/int_lanes.h"
 
 namespace wavelift::soft {
 namespace {
@@ -8,9 +7,12 @@ namespace {
 using u32 = uint32_t;
 using u64 = uint64_t;
 
-// Conditions. A comparison of unordered operands is false; the n-forms are the negations and so true.
-constexpr auto kFalse = [](auto, auto) { return false; };
-constexpr auto kTrue = [](auto, auto) { return true; };
+// Conditions, of lanes and of host vectors of lanes. A comparison of unordered operands is false; the n-forms
+// are the negations and so true.
+inline bool negated(bool x) { return !x; }
+inline auto negated(SignedQwords x) { return ~x; }
+constexpr auto kFalse = [](auto a, auto b) { return (a < b) & (a > b); };
+constexpr auto kTrue = [](auto a, auto b) { return negated((a < b) & (a > b)); };
 constexpr auto kLt = [](auto a, auto b) { return a < b; };
 constexpr auto kEq = [](auto a, auto b) { return a == b; };
 constexpr auto kLe = [](auto a, auto b) { return a <= b; };
@@ -20,18 +22,20 @@ constexpr auto kGe = [](auto a, auto b) { return a >= b; };
 constexpr auto kLg = [](auto a, auto b) { return (a < b) | (a > b); };
 constexpr auto kOrdered = [](auto a, auto b) { return (a == a) & (b == b); };
 constexpr auto kUnordered = [](auto a, auto b) { return (a != a) | (b != b); };
-constexpr auto kNge = [](auto a, auto b) { return !(a >= b); };
-constexpr auto kNlg = [](auto a, auto b) { return !((a < b) | (a > b)); };
-constexpr auto kNgt = [](auto a, auto b) { return !(a > b); };
-constexpr auto kNle = [](auto a, auto b) { return !(a <= b); };
-constexpr auto kNlt = [](auto a, auto b) { return !(a < b); };
+constexpr auto kNge = [](auto a, auto b) { return negated(a >= b); };
+constexpr auto kNlg = [](auto a, auto b) { return negated((a < b) | (a > b)); };
+constexpr auto kNgt = [](auto a, auto b) { return negated(a > b); };
+constexpr auto kNle = [](auto a, auto b) { return negated(a <= b); };
+constexpr auto kNlt = [](auto a, auto b) { return negated(a < b); };
 
-// Does the class of a float (its bits) lie in the mask? Bits of the mask: 0 signalling NaN, 1 quiet NaN, then from
-// -infinity over -normal, -denormal, -0 up to +infinity in bit 9.
-template <class B, int Mantissa> constexpr auto kInClass = [](B x, u32 mask) {
+// Does the class of a float (its bits) lie in the mask? Bits of the mask: 0 signalling NaN, 1 quiet NaN, then
+// from -infinity over -normal, -denormal, -0 up to +infinity in bit 9.
+template <class B, int Mantissa>
+constexpr auto kInClass = [](B x, u32 mask) {
   constexpr int kBits = sizeof(B) * 8;
   constexpr B kSign = static_cast<B>(B{1} << (kBits - 1));
-  constexpr B kNormal = static_cast<B>(B{1} << Mantissa), kInfinity = static_cast<B>((kSign >> Mantissa) - 1) << Mantissa;
+  constexpr B kNormal = static_cast<B>(B{1} << Mantissa), kInfinity = static_cast<B>((kSign >> Mantissa) - 1)
+                                                                      << Mantissa;
   constexpr B kQuiet = kNormal >> 1;
   const B magnitude = x & static_cast<B>(~kSign);
   const u32 size = (magnitude != 0) + (magnitude >= kNormal) + (magnitude == kInfinity);
@@ -40,40 +44,78 @@ template <class B, int Mantissa> constexpr auto kInClass = [](B x, u32 mask) {
   return (mask >> (magnitude > kInfinity ? nan : number) & 1) != 0;
 };
 
-template <class T, auto F, class U = T> const Op* compare_exec(Wave& w, const Op* op) {
-  const Op* next = compare<T, F, U>(w, op);
+// Compares of 64-bit lanes, on V: Doubles, Qwords or SignedQwords.
+template <class V, auto F> const Op* compare_qwords(Wave& w, const Op* op) {
+  const QwordSource<true> a(w, op->a, 0), b(w, op->b, 1);
+  u64 r = 0;
+  for (int i = 0; i < kLanes; i += 8) {
+    const auto even = F(reinterpret_cast<V>(a.even(i)), reinterpret_cast<V>(b.even(i)));
+    const auto odd = F(reinterpret_cast<V>(a.odd(i)), reinterpret_cast<V>(b.odd(i)));
+    r |= signs(low_dwords(reinterpret_cast<Qwords>(even), reinterpret_cast<Qwords>(odd)), i);
+  }
+  w.set_s64(op->sdst, r & w.exec());
+  return op + 1;
+}
+
+// The class of a double shows in its high dword, once that tells whether any low bit is set.
+const Op* class_f64(Wave& w, const Op* op) {
+  const LanePtr a = rows_of<true>(w, op->a, 0);
+  const u32* mask = rows_of<false>(w, op->b, 1).lo;
+  w.set_s64(op->sdst, lanes_where([&](int i) {
+                        return kInClass<u32, 20>(a.hi[i] | (a.lo[i] != 0), mask[i]);
+                      }) & w.exec());
+  return op + 1;
+}
+
+// The function that compares lanes of type T.
+template <class T, auto F> constexpr Handler kCompare = compare<T, F>;
+template <auto F> constexpr Handler kCompare<double, F> = compare_qwords<Doubles, F>;
+template <auto F> constexpr Handler kCompare<int64_t, F> = compare_qwords<SignedQwords, F>;
+template <auto F> constexpr Handler kCompare<uint64_t, F> = compare_qwords<Qwords, F>;
+
+template <Handler Compare> const Op* and_exec(Wave& w, const Op* op) {
+  const Op* next = Compare(w, op);
   w.set_s64(kExec, w.s64(op->sdst));
   return next;
 }
 
-#define CONDITION(name, type, T, F, mod) \
-  {"v_cmp_" name "_" type, compare<T, F>, 1, mod}, {"v_cmpx_" name "_" type, compare_exec<T, F>, 1, mod}
+#define CONDITION(name, type, T, F, mod)                                                                     \
+  {"v_cmp_" name "_" type, kCompare<T, F>, 1, mod}, {                                                        \
+    "v_cmpx_" name "_" type, and_exec<kCompare<T, F>>, 1, mod                                                \
+  }
 
-#define FLOAT_CONDITIONS(type, T, mod) \
-  CONDITION("f", type, T, kFalse, mod), CONDITION("lt", type, T, kLt, mod), CONDITION("eq", type, T, kEq, mod), \
-  CONDITION("le", type, T, kLe, mod), CONDITION("gt", type, T, kGt, mod), CONDITION("lg", type, T, kLg, mod), \
-  CONDITION("ge", type, T, kGe, mod), CONDITION("o", type, T, kOrdered, mod), CONDITION("u", type, T, kUnordered, mod), \
-  CONDITION("nge", type, T, kNge, mod), CONDITION("nlg", type, T, kNlg, mod), CONDITION("ngt", type, T, kNgt, mod), \
-  CONDITION("nle", type, T, kNle, mod), CONDITION("neq", type, T, kNe, mod), CONDITION("nlt", type, T, kNlt, mod), \
-  CONDITION("tru", type, T, kTrue, mod)
+#define FLOAT_CONDITIONS(type, T, mod)                                                                       \
+  CONDITION("f", type, T, kFalse, mod), CONDITION("lt", type, T, kLt, mod),                                  \
+      CONDITION("eq", type, T, kEq, mod), CONDITION("le", type, T, kLe, mod),                                \
+      CONDITION("gt", type, T, kGt, mod), CONDITION("lg", type, T, kLg, mod),                                \
+      CONDITION("ge", type, T, kGe, mod), CONDITION("o", type, T, kOrdered, mod),                            \
+      CONDITION("u", type, T, kUnordered, mod), CONDITION("nge", type, T, kNge, mod),                        \
+      CONDITION("nlg", type, T, kNlg, mod), CONDITION("ngt", type, T, kNgt, mod),                            \
+      CONDITION("nle", type, T, kNle, mod), CONDITION("neq", type, T, kNe, mod),                             \
+      CONDITION("nlt", type, T, kNlt, mod), CONDITION("tru", type, T, kTrue, mod)
 
-#define INTEGER_CONDITIONS(type, T) \
-  CONDITION("f", type, T, kFalse, Mod::none), CONDITION("lt", type, T, kLt, Mod::none), \
-  CONDITION("eq", type, T, kEq, Mod::none), CONDITION("le", type, T, kLe, Mod::none), \
-  CONDITION("gt", type, T, kGt, Mod::none), CONDITION("ne", type, T, kNe, Mod::none), \
-  CONDITION("ge", type, T, kGe, Mod::none), CONDITION("t", type, T, kTrue, Mod::none)
+#define INTEGER_CONDITIONS(type, T)                                                                          \
+  CONDITION("f", type, T, kFalse, Mod::none), CONDITION("lt", type, T, kLt, Mod::none),                      \
+      CONDITION("eq", type, T, kEq, Mod::none), CONDITION("le", type, T, kLe, Mod::none),                    \
+      CONDITION("gt", type, T, kGt, Mod::none), CONDITION("ne", type, T, kNe, Mod::none),                    \
+      CONDITION("ge", type, T, kGe, Mod::none), CONDITION("t", type, T, kTrue, Mod::none)
 
-#define CLASS(type, B, mantissa, mod) \
-  {"v_cmp_class_" type, compare<B, kInClass<B, mantissa>, u32>, 1, mod}, \
-  {"v_cmpx_class_" type, compare_exec<B, kInClass<B, mantissa>, u32>, 1, mod}
+#define CLASS(type, compare, mod)                                                                            \
+  {"v_cmp_class_" type, compare, 1, mod}, { "v_cmpx_class_" type, and_exec<compare>, 1, mod }
 
 constexpr Semantics kTable[] = {
-    FLOAT_CONDITIONS("f16", _Float16, Mod::f16), FLOAT_CONDITIONS("f32", float, Mod::f32),
+    FLOAT_CONDITIONS("f16", _Float16, Mod::f16),
+    FLOAT_CONDITIONS("f32", float, Mod::f32),
     FLOAT_CONDITIONS("f64", double, Mod::f64),
-    INTEGER_CONDITIONS("i16", int16_t), INTEGER_CONDITIONS("u16", uint16_t),
-    INTEGER_CONDITIONS("i32", int32_t), INTEGER_CONDITIONS("u32", uint32_t),
-    INTEGER_CONDITIONS("i64", int64_t), INTEGER_CONDITIONS("u64", uint64_t),
-    CLASS("f16", uint16_t, 10, Mod::f16), CLASS("f32", uint32_t, 23, Mod::f32), CLASS("f64", uint64_t, 52, Mod::f64),
+    INTEGER_CONDITIONS("i16", int16_t),
+    INTEGER_CONDITIONS("u16", uint16_t),
+    INTEGER_CONDITIONS("i32", int32_t),
+    INTEGER_CONDITIONS("u32", uint32_t),
+    INTEGER_CONDITIONS("i64", int64_t),
+    INTEGER_CONDITIONS("u64", uint64_t),
+    CLASS("f16", (compare<uint16_t, kInClass<uint16_t, 10>, u32>), Mod::f16),
+    CLASS("f32", (compare<u32, kInClass<u32, 23>>), Mod::f32),
+    CLASS("f64", class_f64, Mod::f64),
 };
 
 #undef CONDITION
@@ -81,8 +123,8 @@ constexpr Semantics kTable[] = {
 #undef INTEGER_CONDITIONS
 #undef CLASS
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> vop_cmp_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

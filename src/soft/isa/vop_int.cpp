@@ -14,7 +14,10 @@ using i64 = int64_t;
 constexpr auto kAdd = [](u32 a, u32 b) { return a + b; };
 constexpr auto kSub = [](u32 a, u32 b) { return a - b; };
 constexpr auto kSubrev = [](u32 a, u32 b) { return b - a; };
-constexpr auto kAddSat = [](u32 a, u32 b) { u32 r = a + b; return r < a ? ~0u : r; };
+constexpr auto kAddSat = [](u32 a, u32 b) {
+  u32 r = a + b;
+  return r < a ? ~0u : r;
+};
 constexpr auto kSubSat = [](u32 a, u32 b) { return a > b ? a - b : 0u; };
 constexpr auto kSubrevSat = [](u32 a, u32 b) { return b > a ? b - a : 0u; };
 i32 saturate_signed(i64 x) { return static_cast<i32>(std::clamp<i64>(x, INT32_MIN, INT32_MAX)); }
@@ -24,8 +27,8 @@ constexpr auto kSubSatSigned = [](i32 a, i32 b) { return saturate_signed(i64{a} 
 u32 low24(u32 x) { return x & 0xffffff; }
 i32 sext24(u32 x) { return static_cast<i32>(x << 8) >> 8; }
 
-// Carry arithmetic on whole vectors. `c` is the carry-in as 0 or ~0 (all bits); the carry out is the sign of `carry`, by
-// the full adder's majority of the addends' and the missing sum's top bits.
+// Carry arithmetic on whole vectors. `c` is the carry-in as 0 or ~0 (all bits); the carry out is the sign of
+// `carry`, by the full adder's majority of the addends' and the missing sum's top bits.
 struct AddCarry {
   static Dwords sum(Dwords a, Dwords b, Dwords c) { return a + b - c; }
   static Dwords carry(Dwords a, Dwords b, Dwords r) { return (a & b) | ((a | b) & ~r); }
@@ -68,18 +71,22 @@ template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
 // dst = a * b + c in 64 bits; sdst = bit 64 of the exact sum.
 struct UnsignedMad {
   static Qwords product(Qwords a, Qwords b) {
-    return reinterpret_cast<Qwords>(_mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    return reinterpret_cast<Qwords>(
+        _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
   }
-  static Qwords top(Qwords p, Qwords c, Qwords r) { return (p & c) | ((p | c) & ~r); }   // the carry, in the sign
+  static Qwords top(Qwords p, Qwords c, Qwords r) {
+    return (p & c) | ((p | c) & ~r);
+  } // the carry, in the sign
   static Qwords overflow(Qwords p, Qwords c, Qwords r) { return top(p, c, r); }
   static Qwords limit(Qwords c) { return c | ~c; }
 };
 struct SignedMad {
   static Qwords product(Qwords a, Qwords b) {
-    return reinterpret_cast<Qwords>(_mm256_mul_epi32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    return reinterpret_cast<Qwords>(
+        _mm256_mul_epi32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
   }
   static Qwords overflow(Qwords p, Qwords c, Qwords r) { return (p ^ r) & (c ^ r); }
-  static Qwords top(Qwords p, Qwords c, Qwords r) { return r ^ overflow(p, c, r); }      // the exact sum's sign
+  static Qwords top(Qwords p, Qwords c, Qwords r) { return r ^ overflow(p, c, r); } // the exact sum's sign
   // A sum overflows towards the sign that both addends have.
   static Qwords limit(Qwords c) { return (c >> 63) + 0x7fffffffffffffffull; }
 };
@@ -125,7 +132,8 @@ const Op* swap(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// op_sel bit 0 chooses the half of a that becomes the low result, bit 1 the half of b that becomes the high one.
+// op_sel bit 0 chooses the half of a that becomes the low result, bit 1 the half of b that becomes the high
+// one.
 const Op* pk_mov(Wave& w, const Op* op) {
   const LanePtr a = rows_of<true>(w, op->a, 0), b = rows_of<true>(w, op->b, 1);
   Row high;
@@ -143,9 +151,7 @@ const Op* cndmask(Wave& w, const Op* op) {
   return op + 1;
 }
 
-u32 bfe_u(u32 x, u32 offset, u32 width) {
-  return x >> (offset & 31) & ((1u << (width & 31)) - 1);
-}
+u32 bfe_u(u32 x, u32 offset, u32 width) { return x >> (offset & 31) & ((1u << (width & 31)) - 1); }
 i32 bfe_i(u32 x, u32 offset, u32 width) {
   const u32 o = offset & 31, n = width & 31, top = std::min(o + n, 32u);
   const i32 r = static_cast<i32>(x << ((32 - top) & 31)) >> ((32 - n) & 31);
@@ -153,9 +159,7 @@ i32 bfe_i(u32 x, u32 offset, u32 width) {
   const i32 past = static_cast<i32>(x) >> o;
   return n == 0 ? 0 : o + n >= 32 ? past : r;
 }
-u32 align_bits(u32 high, u32 low, u32 shift) {
-  return static_cast<u32>((u64{high} << 32 | low) >> shift);
-}
+u32 align_bits(u32 high, u32 low, u32 shift) { return static_cast<u32>((u64{high} << 32 | low) >> shift); }
 
 u32 clz(u32 x) { return x == 0 ? ~0u : static_cast<u32>(std::countl_zero(x)); }
 u32 ctz(u32 x) { return x == 0 ? ~0u : static_cast<u32>(std::countr_zero(x)); }
@@ -178,7 +182,8 @@ u32 sad_halves(u32 a, u32 b) {
 u32 add_sat(u32 a, u32 b) { return kAddSat(a, b); }
 
 // A sum with c whose saturating form only differs in the addition.
-template <auto F> constexpr Handler kAccumulate =
+template <auto F>
+constexpr Handler kAccumulate =
     clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return F(a, b) + c; }>,
               ternary<u32, [](u32 a, u32 b, u32 c) { return add_sat(F(a, b), c); }>>;
 
@@ -224,7 +229,8 @@ u32 lerp_bytes(u32 a, u32 b, u32 round) {
 }
 
 Qwords shift_right_signed(Qwords a, Qwords b) {
-  return reinterpret_cast<Qwords>(reinterpret_cast<SignedQwords>(b) >> reinterpret_cast<SignedQwords>(a & 63));
+  return reinterpret_cast<Qwords>(reinterpret_cast<SignedQwords>(b) >>
+                                  reinterpret_cast<SignedQwords>(a & 63));
 }
 
 // One byte of v_perm_b32: 0-7 a byte of {a, b} (b is the low half), 8-11 a sign, 12 zero, above that ones.
@@ -238,6 +244,30 @@ u32 permute_byte(u32 a, u32 b, u32 select) {
 u32 permute_bytes(u32 a, u32 b, u32 select) {
   return permute_byte(a, b, select & 0xff) | permute_byte(a, b, select >> 8 & 0xff) << 8 |
          permute_byte(a, b, select >> 16 & 0xff) << 16 | permute_byte(a, b, select >> 24) << 24;
+}
+// The selector is most often a scalar; then each byte comes from one source, by one shift, in all lanes.
+const Op* permute(Wave& w, const Op* op) {
+  if (op->c.kind == Src::Kind::vector) return ternary<u32, permute_bytes>(w, op);
+  const u32* a = rows_of<false>(w, op->a, 0).lo;
+  const u32* b = rows_of<false>(w, op->b, 1).lo;
+  const u32 select = scalar32(w, op->c);
+  const u32* from[4];
+  int shift[4];
+  u32 keep[4], set[4];
+  for (int k = 0; k < 4; ++k) {
+    const u32 s = select >> (8 * k) & 0xff;
+    if (s >= 8 && s < 12) return ternary<u32, permute_bytes>(w, op); // signs
+    from[k] = s & 4 ? a : b;
+    shift[k] = static_cast<int>(s & 3) * 8;
+    keep[k] = s < 8 ? 0xff : 0;
+    set[k] = s > 12 ? 0xff : 0;
+  }
+  store_lanes(w, op->dst, [&](int i) {
+    u32 r = 0;
+    for (int k = 0; k < 4; ++k) r |= ((from[k][i] >> shift[k] & keep[k]) | set[k]) << (8 * k);
+    return r;
+  });
+  return op + 1;
 }
 
 constexpr Semantics kTable[] = {
@@ -267,22 +297,34 @@ constexpr Semantics kTable[] = {
     {"v_xad_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a ^ b) + c; }>},
     {"v_lshl_add_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a << (b & 31)) + c; }>},
     {"v_add_lshl_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a + b) << (c & 31); }>},
-    {"v_lshl_add_u64", qwords3<true, false, true, [](Qwords a, Qwords b, Qwords c) { return (a << (b & 7)) + c; }>},
+    {"v_lshl_add_u64",
+     qwords3<true, false, true, [](Qwords a, Qwords b, Qwords c) { return (a << (b & 7)) + c; }>},
     // Multiplication
     {"v_mul_lo_u32", binary<u32, [](u32 a, u32 b) { return a * b; }>},
     {"v_mul_hi_u32", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{a} * b >> 32); }>},
     {"v_mul_hi_i32", binary<i32, [](i32 a, i32 b) { return static_cast<u32>(i64{a} * b >> 32); }>},
     {"v_mul_u32_u24", binary<u32, [](u32 a, u32 b) { return low24(a) * low24(b); }>},
-    {"v_mul_hi_u32_u24", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{low24(a)} * low24(b) >> 32); }>},
-    {"v_mul_i32_i24", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)); }>},
-    {"v_mul_hi_i32_i24", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(i64{sext24(a)} * sext24(b) >> 32); }>},
+    {"v_mul_hi_u32_u24",
+     binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{low24(a)} * low24(b) >> 32); }>},
+    {"v_mul_i32_i24",
+     binary<u32, [](u32 a, u32 b) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)); }>},
+    {"v_mul_hi_i32_i24",
+     binary<u32, [](u32 a, u32 b) { return static_cast<u32>(i64{sext24(a)} * sext24(b) >> 32); }>},
     {"v_mad_u32_u24",
      clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return low24(a) * low24(b) + c; }>,
-               ternary<u32, [](u32 a, u32 b, u32 c) { return static_cast<u32>(std::min<u64>(u64{low24(a)} * low24(b) + c, ~0u)); }>>,
+               ternary<u32,
+                       [](u32 a, u32 b, u32 c) {
+                         return static_cast<u32>(std::min<u64>(u64{low24(a)} * low24(b) + c, ~0u));
+                       }>>,
      1, Mod::none, true},
     {"v_mad_i32_i24",
-     clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)) + c; }>,
-               ternary<u32, [](u32 a, u32 b, u32 c) { return saturate_signed(i64{sext24(a)} * sext24(b) + static_cast<i32>(c)); }>>,
+     clampable<
+         ternary<u32, [](u32 a, u32 b,
+                         u32 c) { return static_cast<u32>(sext24(a)) * static_cast<u32>(sext24(b)) + c; }>,
+         ternary<u32,
+                 [](u32 a, u32 b, u32 c) {
+                   return saturate_signed(i64{sext24(a)} * sext24(b) + static_cast<i32>(c));
+                 }>>,
      1, Mod::none, true},
     {"v_mad_u64_u32", mad_wide<UnsignedMad>, 2, Mod::none, true},
     {"v_mad_i64_i32", mad_wide<SignedMad>, 2, Mod::none, true},
@@ -326,7 +368,7 @@ constexpr Semantics kTable[] = {
     {"v_ffbh_i32", unary<u32, [](u32 a) { return clz(a ^ static_cast<u32>(static_cast<i32>(a) >> 31)); }>},
     {"v_ffbl_b32", unary<u32, ctz>},
     // Bytes
-    {"v_perm_b32", ternary<u32, permute_bytes>},
+    {"v_perm_b32", permute},
     {"v_lerp_u8", ternary<u32, lerp_bytes>},
     {"v_sad_u8", kAccumulate<sad_bytes<false>>, 1, Mod::none, true},
     {"v_sad_hi_u8", kAccumulate<[](u32 a, u32 b) { return sad_bytes(a, b) << 16; }>, 1, Mod::none, true},
@@ -338,8 +380,8 @@ constexpr Semantics kTable[] = {
     {"v_mqsad_u32_u8", mqsad_u32, 1, Mod::none, true},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> vop_int_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

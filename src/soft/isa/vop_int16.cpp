@@ -1,5 +1,5 @@
-// Vector ALU on 16-bit integers, single and packed, and integer dot products. A single 16-bit result clears the upper
-// half of its register, as gfx9 does.
+// Vector ALU on 16-bit integers, single and packed, and integer dot products. A single 16-bit result clears
+// the upper half of its register, as gfx9 does.
 #include "soft/isa/int_lanes.h"
 #include <limits>
 
@@ -44,11 +44,14 @@ struct Halves {
   const u32* x;
   int low_shift, high_shift;
   Halves(Wave& w, const Op* op, const Src& s, int k)
-      : x(rows_of<false>(w, s, k).lo), low_shift(op->flags >> k & 1 ? 16 : 0), high_shift(op->flags >> (3 + k) & 1 ? 16 : 0) {}
+      : x(rows_of<false>(w, s, k).lo), low_shift(op->flags >> k & 1 ? 16 : 0),
+        high_shift(op->flags >> (3 + k) & 1 ? 16 : 0) {}
   template <class T> T lo(int i) const { return static_cast<T>(x[i] >> low_shift); }
   template <class T> T hi(int i) const { return static_cast<T>(x[i] >> high_shift); }
 };
-u32 pack(auto low_half, auto high_half) { return static_cast<u16>(low_half) | u32{static_cast<u16>(high_half)} << 16; }
+u32 pack(auto low_half, auto high_half) {
+  return static_cast<u16>(low_half) | u32{static_cast<u16>(high_half)} << 16;
+}
 
 template <class T, auto F> const Op* packed2(Wave& w, const Op* op) {
   const Halves a(w, op, op->a, 0), b(w, op, op->b, 1);
@@ -63,37 +66,45 @@ template <class T, auto F> const Op* packed3(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// Dot products: dst = sum of the products of the fields of a and b, plus c. The exact sum fits 64 bits; it wraps, or
-// saturates to the result's type with clamp.
-template <class T> u32 finish_dot(i64 sum, bool saturate) {
-  if (saturate) sum = std::clamp<i64>(sum, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
-  return static_cast<u32>(sum);
+// Dot products: dst = sum of the products of the fields of a and b, plus c. It wraps; with clamp the exact
+// sum saturates to the result's type.
+template <class T> u32 saturate_dot(i64 sum) {
+  return static_cast<u32>(std::clamp<i64>(sum, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 // Field k of width Bits, with the sign of T.
-template <class T, int Bits> i64 field(u32 x, int k) {
-  const u32 at_top = x << (32 - Bits - k * Bits);
-  return std::is_signed_v<T> ? i64{static_cast<i32>(at_top) >> (32 - Bits)} : i64{at_top >> (32 - Bits)};
+template <class T, int Bits> T field(u32 x, int k) {
+  return static_cast<T>(x << (32 - Bits - k * Bits)) >> (32 - Bits);
+}
+// Sum in arithmetic of type S: u32 wraps, i64 is exact.
+template <class T, int Bits, class S> S dot_sum(u32 a, u32 b, T c) {
+  S sum = static_cast<S>(c);
+  for (int k = 0; k < 32 / Bits; ++k)
+    sum += static_cast<S>(field<T, Bits>(a, k)) * static_cast<S>(field<T, Bits>(b, k));
+  return sum;
 }
 template <class T, int Bits> const Op* dot(Wave& w, const Op* op) {
-  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
-  Lanes<T> c(w, op->c, 2);
-  const bool saturate = op->flags & kClamp;
-  store_lanes(w, op->dst, [&](int i) {
-    i64 sum = c[i];
-    for (int k = 0; k < 32 / Bits; ++k) sum += field<T, Bits>(a[i], k) * field<T, Bits>(b[i], k);
-    return finish_dot<T>(sum, saturate);
-  });
-  return op + 1;
+  return clampable<
+      ternary<u32, dot_sum<T, Bits, u32>, u32, T>,
+      ternary<u32, [](u32 a, u32 b, T c) { return saturate_dot<T>(dot_sum<T, Bits, i64>(a, b, c)); }, u32,
+              T>>(w, op);
 }
 // The 16-bit form has op_sel.
 template <class T, class Half> const Op* dot2(Wave& w, const Op* op) {
   const Halves a(w, op, op->a, 0), b(w, op, op->b, 1);
   Lanes<T> c(w, op->c, 2);
-  const bool saturate = op->flags & kClamp;
-  store_lanes(w, op->dst, [&](int i) {
-    const i64 sum = i64{a.lo<Half>(i)} * b.lo<Half>(i) + i64{a.hi<Half>(i)} * b.hi<Half>(i) + c[i];
-    return finish_dot<T>(sum, saturate);
-  });
+  const auto low_product = [&](int i) {
+    return static_cast<T>(T{a.template lo<Half>(i)} * T{b.template lo<Half>(i)});
+  };
+  const auto high_product = [&](int i) {
+    return static_cast<T>(T{a.template hi<Half>(i)} * T{b.template hi<Half>(i)});
+  };
+  if (op->flags & kClamp)
+    store_lanes(w, op->dst,
+                [&](int i) { return saturate_dot<T>(i64{low_product(i)} + high_product(i) + c[i]); });
+  else
+    store_lanes(w, op->dst, [&](int i) {
+      return static_cast<u32>(low_product(i)) + static_cast<u32>(high_product(i)) + static_cast<u32>(c[i]);
+    });
   return op + 1;
 }
 // v_dotNc: the destination is the addend.
@@ -106,7 +117,9 @@ template <int Bits> const Op* dot_accumulate(Wave& w, const Op* op) {
 
 // Two signed halves to bytes: negative to 0, above 255 to 255.
 u32 saturate_bytes(u32 a) {
-  const auto byte = [](u32 half) { return static_cast<u32>(std::clamp<i32>(static_cast<i16>(half), 0, 255)); };
+  const auto byte = [](u32 half) {
+    return static_cast<u32>(std::clamp<i32>(static_cast<i16>(half), 0, 255));
+  };
   return byte(a) | byte(a >> 16) << 8;
 }
 
@@ -114,7 +127,8 @@ u32 saturate_bytes(u32 a) {
 template <class T, auto F> const Op* ternary_low(Wave& w, const Op* op) {
   Lanes<T> a(w, op->a, 0), b(w, op->b, 1), c(w, op->c, 2);
   const u32* old = w.v[op->dst].lane;
-  store_lanes(w, op->dst, [&](int i) { return (old[i] & 0xffff0000u) | static_cast<u16>(F(a[i], b[i], c[i])); });
+  store_lanes(w, op->dst,
+              [&](int i) { return (old[i] & 0xffff0000u) | static_cast<u16>(F(a[i], b[i], c[i])); });
   return op + 1;
 }
 
@@ -131,11 +145,13 @@ constexpr Semantics kTable[] = {
     {"v_mad_legacy_i16", clampable<ternary<u16, kMad>, ternary<i16, kMadSatSigned>>, 1, Mod::none, true},
     {"v_mad_u32_u16",
      clampable<ternary<u16, [](u16 a, u16 b, u32 c) { return u32{a} * b + c; }, u16, u32>,
-               ternary<u16, [](u16 a, u16 b, u32 c) { return finish_dot<u32>(i64{a} * b + c, true); }, u16, u32>>,
+               ternary<u16, [](u16 a, u16 b, u32 c) { return saturate_dot<u32>(i64{a} * b + c); }, u16, u32>>,
      1, Mod::none, true},
     {"v_mad_i32_i16",
-     clampable<ternary<i16, [](i16 a, i16 b, i32 c) { return finish_dot<i32>(i64{a} * b + c, false); }, i16, i32>,
-               ternary<i16, [](i16 a, i16 b, i32 c) { return finish_dot<i32>(i64{a} * b + c, true); }, i16, i32>>,
+     clampable<
+         ternary<i16, [](i16 a, i16 b, i32 c) { return static_cast<u32>(i32{a} * b) + static_cast<u32>(c); },
+                 i16, i32>,
+         ternary<i16, [](i16 a, i16 b, i32 c) { return saturate_dot<i32>(i64{a} * b + c); }, i16, i32>>,
      1, Mod::none, true},
     {"v_lshlrev_b16", binary<u16, kShl>},
     {"v_lshrrev_b16", binary<u16, kShr>},
@@ -178,8 +194,8 @@ constexpr Semantics kTable[] = {
     {"v_dot8c_i32_i4", dot_accumulate<4>, 1, Mod::packed, true},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> vop_int16_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

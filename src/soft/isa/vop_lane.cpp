@@ -55,8 +55,8 @@ constexpr Semantics kTable[] = {
     {"v_mbcnt_hi_u32_b32", masked_count<true>},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> vop_lane_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -13,9 +13,11 @@ namespace wavelift::soft {
 namespace {
 
 // A workgroup that is not done after this many wave instructions may be waiting for another one: it is set aside.
-constexpr uint64_t kFirstSlice = 200'000;
-// Workgroups that a thread keeps resident at first. When none of them ends in a whole round, they may wait for one
-// that is not resident: the number doubles, and so does the slice, up to what the real device would hold.
+// Short, since a workgroup that spins burns it all; turning to another one costs about 10 us of cache misses.
+constexpr uint64_t kSlice = 32'000;
+// Workgroups that a thread keeps resident at first. When none of them ends in some rounds, they may wait for one that
+// is not resident: the number doubles, up to what the real device would hold, and so do the rounds until the next time,
+// so that kernels that only take long do not fill the memory.
 constexpr size_t kFirstResident = 8;
 constexpr size_t kDeviceWaves = 104 * 32;   // compute units of gfx90a, waves on each
 
@@ -93,8 +95,7 @@ public:
   void work() {
     std::list<std::unique_ptr<Workgroup>> waiting;   // resident, not finished
     std::unique_ptr<Workgroup> idle;                 // its memory is used again
-    size_t resident = state_.launch.cooperative ? total_ : kFirstResident, limit = resident_limit(), round = 0;
-    uint64_t slice = kFirstSlice;
+    size_t resident = state_.launch.cooperative ? total_ : kFirstResident, limit = resident_limit(), turns = 0, patience = 2;
     while (!stop_) {
       std::unique_ptr<Workgroup> g;
       if (uint64_t n; waiting.size() < resident && (n = next_.load()) < total_ && (n = next_.fetch_add(1)) < total_) {
@@ -106,19 +107,19 @@ public:
       } else {
         return;
       }
-      switch (g->run(slice)) {
+      switch (g->run(kSlice)) {
       case Workgroup::Progress::finished:
         instructions_ += g->instructions;
         g->instructions = 0;
         idle = std::move(g);
-        round = 0;
+        turns = 0;
         break;
       case Workgroup::Progress::waiting:
         waiting.push_back(std::move(g));
-        if (++round > 2 * waiting.size() && waiting.size() >= resident && resident < limit) {
+        if (++turns > patience * waiting.size() && waiting.size() >= resident && resident < limit) {
           resident *= 2;
-          slice *= 2;
-          round = 0;
+          patience *= 2;
+          turns = 0;
         }
         // Nothing to do here but to wait for another thread's workgroups.
         if (waiting.size() == 1 && next_.load() >= total_) std::this_thread::yield();

@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace wavelift::soft {
 
 namespace {
 constexpr uint64_t kPackets = 256;
-constexpr uint32_t kServicePrintf = 2;
+constexpr uint32_t kServicePrintf = 2, kServiceMemory = 3;
 constexpr uint64_t kBegin = 1, kEnd = 2;   // bits of a message descriptor; bits 7:5 are the length, the rest is the id
 }  // namespace
 
@@ -29,6 +30,7 @@ void Hostcall::serve() {
   std::reverse(packets.begin(), packets.end());
   for (uint64_t i : packets) {
     if (headers_[i].service == kServicePrintf) message(headers_[i], payloads_[i]);
+    else if (headers_[i].service == kServiceMemory) memory(headers_[i], payloads_[i]);
     __atomic_store_n(&headers_[i].control, headers_[i].control & ~1u, __ATOMIC_RELEASE);
   }
 }
@@ -53,6 +55,20 @@ void Hostcall::message(Header& header, Payload& payload) {
       slot[0] = text.size();
     }
     messages_.erase(id);
+  }
+}
+
+// Each active lane asks for slot[1] bytes when slot[0] is 0, and gives back the block at slot[0] otherwise.
+void Hostcall::memory(Header& header, Payload& payload) {
+  for (uint64_t lanes = header.active; lanes; lanes &= lanes - 1) {
+    uint64_t* slot = payload.slot[std::countr_zero(lanes)];
+    if (slot[0]) {
+      std::free(reinterpret_cast<void*>(slot[0]));
+      slot[0] = 0;
+    } else {
+      size_t bytes = (slot[1] + 15) & ~size_t{15};
+      slot[0] = slot[1] > (1ull << 40) ? 0 : reinterpret_cast<uint64_t>(std::aligned_alloc(16, std::max<size_t>(bytes, 16)));
+    }
   }
 }
 

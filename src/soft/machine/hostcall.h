@@ -1,4 +1,4 @@
-// The host side of hostcalls: how device code asks for printf. The buffer layout and protocol are those of the ROCm
+// The host side of hostcalls: how device code asks for printf and malloc. The buffer layout and protocol are those of the ROCm
 // device libraries (ockl's hostcall): a free stack and a ready stack of packets, 64 slots of 8 qwords a packet.
 #pragma once
 #include <cstdint>
@@ -33,6 +33,7 @@ private:
     uint64_t free_stack, ready_stack, index_mask;
   };
   void message(Header& header, Payload& payload);
+  void memory(Header& header, Payload& payload);
 
   alignas(64) Head head_;
   alignas(64) uint64_t signal_[8] = {};   // amd_signal_t; its mailbox stays null, so nobody is interrupted

@@ -9,7 +9,7 @@ namespace wavelift::soft {
 
 namespace {
 
-constexpr uint64_t kQuantum = 1 << 16;   // instructions a wave runs before it yields at a backward branch
+constexpr uint64_t kQuantum = 4096;   // instructions a wave runs before it yields at a backward branch
 
 uint8_t* map(size_t bytes) {
   void* m = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

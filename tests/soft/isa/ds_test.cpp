@@ -269,7 +269,8 @@ TEST(Ds, Atomics) {
       const bool wide = c.type.ends_with("64");
       const size_t bytes = wide ? 8 : 4, cells = 40;
       Values values(std::hash<std::string>{}(name));
-      for (uint64_t exec : kExecPatterns) {
+      for (int round = 0; round < 20; ++round) {
+        const uint64_t exec = kExecPatterns[static_cast<size_t>(round) % std::size(kExecPatterns)];
         TestWave tw(exec);
         tw.set_exec(exec);
         use_lds(tw, arena, static_cast<uint32_t>(16 + cells * bytes));
@@ -280,9 +281,10 @@ TEST(Ds, Atomics) {
           std::memcpy(arena.data() + 16 + k * bytes, &memory[k], bytes);
         }
         size_t cell[kLanes];
-        const int dst = rtn && values.bits() % 2 ? kData : kDst;
+        const int dst = !rtn ? kDst : values.bits() % 3 == 0 ? kData : values.bits() % 2 ? kAddr : kDst;
+        const bool same = values.bits() % 3 == 0;
         for (int i = 0; i < kLanes; ++i) {
-          cell[i] = values.bits() % (cells + 1);
+          cell[i] = same && i ? cell[0] : values.bits() % (cells + 1);
           tw.set_lane(kAddr, i, cell[i] * bytes);
           uint64_t x = values.draw(c.draw);
           if (c.name == "cmpst" && values.bits() % 2) x = memory[cell[i]];

@@ -1,5 +1,5 @@
-// What the instruction tests share: a wave with its register file, operands drawn with the corners of their type, and
-// checks that an operation wrote what its oracle says, on the lanes of EXEC only, and nothing else.
+// What the instruction tests share: a wave with its register file, operands drawn with the corners of their
+// type, and checks that an operation wrote what its oracle says, on the lanes of EXEC only, and nothing else.
 //
 //   check_lanes(vop_int_table(), {.mnemonic = "v_add_u32", .sources = {Draw::b32, Draw::b32},
 //                                 .oracle = [](const Args& x) { return uint32_t(x.a + x.b); }});
@@ -17,49 +17,86 @@
 
 namespace wavelift::soft::test {
 
-// How values of a source are drawn: the width of the register (b16: all 32 bits random, the low half cornered).
+// How values of a source are drawn: the width of the register (b16: all 32 bits random, the low half
+// cornered).
 enum class Draw : uint8_t { none, b16, b32, b64, f16, f32, f64, mask, shift };
 inline bool is_wide_draw(Draw d) { return d == Draw::b64 || d == Draw::f64 || d == Draw::mask; }
 
 class Values {
- public:
+public:
   explicit Values(uint64_t seed) : rng_(seed) {}
   uint64_t bits() { return rng_(); }
   uint64_t draw(Draw d) {
     switch (d) {
-      case Draw::none: return 0;
-      case Draw::b16: return (rng_() & 0xffff0000u) | pick16();
-      case Draw::b32: return pick32();
-      case Draw::b64: return pick64();
-      case Draw::f16: return (rng_() & 0xffff0000u) | float_bits(5, 10);
-      case Draw::f32: return float_bits(8, 23);
-      case Draw::f64: return float_bits(11, 52);
-      case Draw::mask: return rng_();
-      case Draw::shift: return rng_() % 3 ? rng_() % 70 : static_cast<uint32_t>(rng_());
+    case Draw::none:
+      return 0;
+    case Draw::b16:
+      return (rng_() & 0xffff0000u) | pick16();
+    case Draw::b32:
+      return pick32();
+    case Draw::b64:
+      return pick64();
+    case Draw::f16:
+      return (rng_() & 0xffff0000u) | float_bits(5, 10);
+    case Draw::f32:
+      return float_bits(8, 23);
+    case Draw::f64:
+      return float_bits(11, 52);
+    case Draw::mask:
+      return rng_();
+    case Draw::shift:
+      return rng_() % 3 ? rng_() % 70 : static_cast<uint32_t>(rng_());
     }
     return 0;
   }
 
- private:
+private:
   std::mt19937_64 rng_;
 
-  // Floats of any format: zeros, denormals, ones, largest, infinities, quiet and signalling NaNs, near and far values.
+  // Floats of any format: zeros, denormals, ones, largest, infinities, quiet and signalling NaNs, near and
+  // far values.
   uint64_t float_bits(int exponent, int mantissa) {
     const uint64_t top = (1ull << exponent) - 1, quiet = 1ull << (mantissa - 1), all = (1ull << mantissa) - 1;
     const uint64_t bias = top >> 1;
     uint64_t e = 0, m = 0;
     switch (rng_() % 16) {
-      case 0: break;
-      case 1: m = 1; break;
-      case 2: m = rng_() & all; break;
-      case 3: e = 1; break;
-      case 4: e = top; break;
-      case 5: e = top; m = quiet | (rng_() & all); break;
-      case 6: e = top; m = 1 + (rng_() % (quiet - 1)); break;
-      case 7: e = top - 1; m = all; break;
-      case 8: e = bias; break;
-      case 9: e = rng_() & top; m = rng_() & all; break;
-      default: e = bias + rng_() % 24 - 12; m = rng_() % 2 ? rng_() & all : (rng_() & all) & ~(all >> 3); break;
+    case 0:
+      break;
+    case 1:
+      m = 1;
+      break;
+    case 2:
+      m = rng_() & all;
+      break;
+    case 3:
+      e = 1;
+      break;
+    case 4:
+      e = top;
+      break;
+    case 5:
+      e = top;
+      m = quiet | (rng_() & all);
+      break;
+    case 6:
+      e = top;
+      m = 1 + (rng_() % (quiet - 1));
+      break;
+    case 7:
+      e = top - 1;
+      m = all;
+      break;
+    case 8:
+      e = bias;
+      break;
+    case 9:
+      e = rng_() & top;
+      m = rng_() & all;
+      break;
+    default:
+      e = bias + rng_() % 24 - 12;
+      m = rng_() % 2 ? rng_() & all : (rng_() & all) & ~(all >> 3);
+      break;
     }
     return (rng_() & 1) << (exponent + mantissa) | e << mantissa | m;
   }
@@ -68,20 +105,29 @@ class Values {
     return rng_() % 3 ? static_cast<uint16_t>(rng_()) : corners[rng_() % std::size(corners)];
   }
   uint64_t pick32() {
-    static constexpr uint32_t corners[] = {0, 1, 2, 31, 32, 33, 63, 64, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff,
-                                           0xfffffffe, 0x00800000, 0x007fffff, 0x00ffffff, 0xff800000, 0xffff, 0x10000};
+    static constexpr uint32_t corners[] = {0,          1,          2,          31,         32,
+                                           33,         63,         64,         0x7fffffff, 0x80000000,
+                                           0x80000001, 0xffffffff, 0xfffffffe, 0x00800000, 0x007fffff,
+                                           0x00ffffff, 0xff800000, 0xffff,     0x10000};
     switch (rng_() % 4) {
-      case 0: return corners[rng_() % std::size(corners)];
-      case 1: return static_cast<uint32_t>(static_cast<int32_t>(rng_() % 200) - 100);
-      default: return static_cast<uint32_t>(rng_());
+    case 0:
+      return corners[rng_() % std::size(corners)];
+    case 1:
+      return static_cast<uint32_t>(static_cast<int32_t>(rng_() % 200) - 100);
+    default:
+      return static_cast<uint32_t>(rng_());
     }
   }
   uint64_t pick64() {
-    static constexpr uint64_t corners[] = {0, 1, ~0ull, 1ull << 63, ~(1ull << 63), 0xffffffff, 1ull << 32, 0x80000000};
+    static constexpr uint64_t corners[] = {0,          1,          ~0ull,     1ull << 63, ~(1ull << 63),
+                                           0xffffffff, 1ull << 32, 0x80000000};
     switch (rng_() % 4) {
-      case 0: return corners[rng_() % std::size(corners)];
-      case 1: return pick32() | pick32() << 32;
-      default: return rng_();
+    case 0:
+      return corners[rng_() % std::size(corners)];
+    case 1:
+      return pick32() | pick32() << 32;
+    default:
+      return rng_();
     }
   }
 };
@@ -96,7 +142,7 @@ inline const Semantics* find_row(std::span<const Semantics> table, std::string_v
 
 // A wave on its own: register file filled with noise, constants, EXEC full.
 class TestWave {
- public:
+public:
   explicit TestWave(uint64_t seed = 1)
       : rows_(std::make_unique<Row[]>(kRows)), constants_(std::make_unique<Row[]>(kConstants)),
         wave_(std::make_unique<Wave>()), noise_(seed * 0x9e3779b97f4a7c15ull + 1) {
@@ -145,11 +191,15 @@ class TestWave {
   uint64_t value(const Src& s, int i, bool wide) const {
     const Wave& w = *wave_;
     switch (s.kind) {
-      case Src::Kind::none: return 0;
-      case Src::Kind::vector: return lane(s.index, i, wide);
-      case Src::Kind::scalar: return w.s[s.index] | (wide ? static_cast<uint64_t>(w.s[s.index + 1]) << 32 : 0);
-      case Src::Kind::constant:
-        return constants_[s.index].lane[i] | (wide ? static_cast<uint64_t>(constants_[s.index + 1u].lane[i]) << 32 : 0);
+    case Src::Kind::none:
+      return 0;
+    case Src::Kind::vector:
+      return lane(s.index, i, wide);
+    case Src::Kind::scalar:
+      return w.s[s.index] | (wide ? static_cast<uint64_t>(w.s[s.index + 1]) << 32 : 0);
+    case Src::Kind::constant:
+      return constants_[s.index].lane[i] |
+             (wide ? static_cast<uint64_t>(constants_[s.index + 1u].lane[i]) << 32 : 0);
     }
     return 0;
   }
@@ -174,7 +224,8 @@ class TestWave {
     b.scc = wave_->scc;
     return b;
   }
-  // Nothing but the listed rows (there: only lanes of `mask`), scalar slots and, where said, SCC differs from before.
+  // Nothing but the listed rows (there: only lanes of `mask`), scalar slots and, where said, SCC differs from
+  // before.
   void expect_unchanged_but(const Snapshot& before, std::initializer_list<int> rows, uint64_t mask,
                             std::initializer_list<int> slots = {}, bool scc = false) const {
     for (int r = 0; r < kRows; ++r) {
@@ -186,7 +237,8 @@ class TestWave {
         continue;
       }
       for (int i = 0; i < kLanes; ++i)
-        if (!(mask >> i & 1)) EXPECT_EQ(now.lane[i], then.lane[i]) << "row " << r << ", lane " << i << " is off but changed";
+        if (!(mask >> i & 1))
+          EXPECT_EQ(now.lane[i], then.lane[i]) << "row " << r << ", lane " << i << " is off but changed";
     }
     for (int i = 0; i < 256; ++i)
       if (std::find(slots.begin(), slots.end(), i) == slots.end())
@@ -194,7 +246,7 @@ class TestWave {
     if (!scc) EXPECT_EQ(wave_->scc, before.scc) << "SCC changed";
   }
 
- private:
+private:
   static constexpr int kConstants = 64;
   std::unique_ptr<Row[]> rows_, constants_;
   std::unique_ptr<Wave> wave_;
@@ -202,7 +254,8 @@ class TestWave {
   int next_constant_ = 0;
 };
 
-inline constexpr uint64_t kExecPatterns[] = {~0ull, 0ull, 0x5555aaaa0f0f33ccull, 1ull << 63, 0x00000000ffffffffull};
+inline constexpr uint64_t kExecPatterns[] = {~0ull, 0ull, 0x5555aaaa0f0f33ccull, 1ull << 63,
+                                             0x00000000ffffffffull};
 
 // What an oracle sees of a lane: the sources, the old destination, the number of the lane.
 struct Args {
@@ -262,26 +315,32 @@ inline void check_lanes(std::span<const Semantics> table, const LaneCase& t, int
     }
     std::array<Args, kLanes> args;
     for (int i = 0; i < kLanes; ++i)
-      args[static_cast<size_t>(i)] = {tw.value(op.a, i, is_wide_draw(t.sources[0])), tw.value(op.b, i, is_wide_draw(t.sources[1])),
-                                      tw.value(op.c, i, is_wide_draw(t.sources[2])), tw.lane(kDstRow, i, t.wide_result), i};
+      args[static_cast<size_t>(i)] = {
+          tw.value(op.a, i, is_wide_draw(t.sources[0])), tw.value(op.b, i, is_wide_draw(t.sources[1])),
+          tw.value(op.c, i, is_wide_draw(t.sources[2])), tw.lane(kDstRow, i, t.wide_result), i};
     const auto before = tw.snapshot();
     tw.run(row->fn, op);
-    if (t.writes_vgpr && t.wide_result) tw.expect_unchanged_but(before, {kDstRow, kDstRow + 1}, exec, {kSdst, kSdst + 1});
-    else if (t.writes_vgpr) tw.expect_unchanged_but(before, {kDstRow}, exec, {kSdst, kSdst + 1});
-    else tw.expect_unchanged_but(before, {}, exec, {kSdst, kSdst + 1});
+    if (t.writes_vgpr && t.wide_result)
+      tw.expect_unchanged_but(before, {kDstRow, kDstRow + 1}, exec, {kSdst, kSdst + 1});
+    else if (t.writes_vgpr)
+      tw.expect_unchanged_but(before, {kDstRow}, exec, {kSdst, kSdst + 1});
+    else
+      tw.expect_unchanged_but(before, {}, exec, {kSdst, kSdst + 1});
     for (int i = 0; i < kLanes; ++i) {
       const Args& x = args[static_cast<size_t>(i)];
       const bool on = exec >> i & 1;
       if (on && t.writes_vgpr) {
         const uint64_t want = t.oracle(x), got = tw.lane(kDstRow, i, t.wide_result);
         const bool ok = t.same ? t.same(want, got) : want == got;
-        EXPECT_TRUE(ok) << std::hex << "a=" << x.a << " b=" << x.b << " c=" << x.c << " old=" << x.old << " want=" << want
-                        << " got=" << got << std::dec << " lane " << i << " round " << round;
+        EXPECT_TRUE(ok) << std::hex << "a=" << x.a << " b=" << x.b << " c=" << x.c << " old=" << x.old
+                        << " want=" << want << " got=" << got << std::dec << " lane " << i << " round "
+                        << round;
         if (!ok) return;
       }
       if (t.bit) {
         const bool want = on && t.bit(x), got = tw.wave().s64(kSdst) >> i & 1;
-        EXPECT_EQ(want, got) << std::hex << "a=" << x.a << " b=" << x.b << " c=" << x.c << std::dec << " lane " << i << " bit, round " << round;
+        EXPECT_EQ(want, got) << std::hex << "a=" << x.a << " b=" << x.b << " c=" << x.c << std::dec
+                             << " lane " << i << " bit, round " << round;
         if (want != got) return;
       }
     }
@@ -292,4 +351,4 @@ inline void check_lanes(std::span<const Semantics> table, const LaneCase& t, int
   }
 }
 
-}  // namespace wavelift::soft::test
+} // namespace wavelift::soft::test

@@ -10,7 +10,7 @@ using Int128 = __int128;
 
 struct Outcome {
   uint64_t value;
-  std::optional<bool> scc = {};   // unset: SCC stays
+  std::optional<bool> scc = {}; // unset: SCC stays
 };
 // What an oracle sees: sources (32 or 64 bits), the old destination, SCC and EXEC before.
 struct In {
@@ -21,7 +21,7 @@ struct In {
 struct ScalarCase {
   const char* mnemonic;
   Draw a, b;
-  int dst_dwords;   // 0: only SCC is written
+  int dst_dwords; // 0: only SCC is written
   Outcome (*oracle)(const In&);
 };
 
@@ -48,7 +48,8 @@ uint64_t field(uint64_t x, uint64_t how, int bits, bool is_signed) {
   uint64_t r = 0;
   bool last = false;
   for (int i = 0; i < bits; ++i) {
-    if (i < width) last = offset + i < bits ? bit(x, uint64_t(offset + i)) : is_signed && bit(x, uint64_t(bits - 1));
+    if (i < width)
+      last = offset + i < bits ? bit(x, uint64_t(offset + i)) : is_signed && bit(x, uint64_t(bits - 1));
     if (i < width ? last : is_signed && width > 0 && last) r |= 1ull << i;
   }
   return r;
@@ -64,7 +65,7 @@ uint64_t quads(uint64_t x, int width, bool whole) {
     if (x >> (4 * i) & 15) r |= whole ? 15ull << (4 * i) : 1ull << i;
   return r;
 }
-uint64_t sign_from(uint64_t x, int width) {   // distance from the top to the first bit unlike the sign
+uint64_t sign_from(uint64_t x, int width) { // distance from the top to the first bit unlike the sign
   for (int i = 1; i < width; ++i)
     if (bit(x, uint64_t(width - 1 - i)) != bit(x, uint64_t(width - 1))) return uint64_t(i);
   return 0xffffffff;
@@ -78,9 +79,11 @@ const ScalarCase kCases[] = {
     {"s_subb_u32", b32, b32, 1, [](I x) { return unsigned_sum(Int128(x.a) - x.b - x.scc); }},
     {"s_add_i32", b32, b32, 1, [](I x) { return signed_sum(s32(x.a) + s32(x.b)); }},
     {"s_sub_i32", b32, b32, 1, [](I x) { return signed_sum(s32(x.a) - s32(x.b)); }},
-    {"s_min_i32", b32, b32, 1, [](I x) { return Outcome{s32(x.a) < s32(x.b) ? x.a : x.b, s32(x.a) < s32(x.b)}; }},
+    {"s_min_i32", b32, b32, 1,
+     [](I x) { return Outcome{s32(x.a) < s32(x.b) ? x.a : x.b, s32(x.a) < s32(x.b)}; }},
     {"s_min_u32", b32, b32, 1, [](I x) { return Outcome{x.a < x.b ? x.a : x.b, x.a < x.b}; }},
-    {"s_max_i32", b32, b32, 1, [](I x) { return Outcome{s32(x.a) > s32(x.b) ? x.a : x.b, s32(x.a) > s32(x.b)}; }},
+    {"s_max_i32", b32, b32, 1,
+     [](I x) { return Outcome{s32(x.a) > s32(x.b) ? x.a : x.b, s32(x.a) > s32(x.b)}; }},
     {"s_max_u32", b32, b32, 1, [](I x) { return Outcome{x.a > x.b ? x.a : x.b, x.a > x.b}; }},
     {"s_cselect_b32", b32, b32, 1, [](I x) { return Outcome{x.scc ? x.a : x.b}; }},
     {"s_cselect_b64", b64, b64, 2, [](I x) { return Outcome{x.scc ? x.a : x.b}; }},
@@ -91,7 +94,8 @@ const ScalarCase kCases[] = {
     {"s_lshl2_add_u32", b32, b32, 1, [](I x) { return unsigned_sum(Int128(x.a) * 4 + x.b); }},
     {"s_lshl3_add_u32", b32, b32, 1, [](I x) { return unsigned_sum(Int128(x.a) * 8 + x.b); }},
     {"s_lshl4_add_u32", b32, b32, 1, [](I x) { return unsigned_sum(Int128(x.a) * 16 + x.b); }},
-    {"s_absdiff_i32", b32, b32, 1, [](I x) { return nz32(uint64_t(std::abs(int64_t{int32_t(u32(x.a - x.b))}))); }},
+    {"s_absdiff_i32", b32, b32, 1,
+     [](I x) { return nz32(uint64_t(std::abs(int64_t{int32_t(u32(x.a - x.b))}))); }},
     {"s_and_b32", b32, b32, 1, [](I x) { return nz(x.a & x.b); }},
     {"s_and_b64", b64, b64, 2, [](I x) { return nz(x.a & x.b); }},
     {"s_or_b32", b32, b32, 1, [](I x) { return nz(x.a | x.b); }},
@@ -147,14 +151,17 @@ const ScalarCase kCases[] = {
     {"s_flbit_i32_b64", b64, none, 1, [](I x) { return Outcome{find(x.a, 64, true, true)}; }},
     {"s_flbit_i32", b32, none, 1, [](I x) { return Outcome{sign_from(x.a, 32)}; }},
     {"s_flbit_i32_i64", b64, none, 1, [](I x) { return Outcome{sign_from(x.a, 64)}; }},
-    {"s_sext_i32_i8", b32, none, 1, [](I x) { return Outcome{x.a % 256 + (bit(x.a, 7) ? 0xffffff00u : 0u)}; }},
-    {"s_sext_i32_i16", b32, none, 1, [](I x) { return Outcome{x.a % 65536 + (bit(x.a, 15) ? 0xffff0000u : 0u)}; }},
+    {"s_sext_i32_i8", b32, none, 1,
+     [](I x) { return Outcome{x.a % 256 + (bit(x.a, 7) ? 0xffffff00u : 0u)}; }},
+    {"s_sext_i32_i16", b32, none, 1,
+     [](I x) { return Outcome{x.a % 65536 + (bit(x.a, 15) ? 0xffff0000u : 0u)}; }},
     {"s_bitset0_b32", shift, none, 1, [](I x) { return Outcome{u32(x.old) & ~(1ull << x.a % 32)}; }},
     {"s_bitset0_b64", shift, none, 2, [](I x) { return Outcome{x.old & ~(1ull << x.a % 64)}; }},
     {"s_bitset1_b32", shift, none, 1, [](I x) { return Outcome{u32(x.old) | 1ull << x.a % 32}; }},
     {"s_bitset1_b64", shift, none, 2, [](I x) { return Outcome{x.old | 1ull << x.a % 64}; }},
     {"s_abs_i32", b32, none, 1, [](I x) { return nz(uint64_t(std::abs(s32(x.a)))); }},
-    {"s_bitreplicate_b64_b32", b32, none, 2, [](I x) {
+    {"s_bitreplicate_b64_b32", b32, none, 2,
+     [](I x) {
        uint64_t r = 0;
        for (uint64_t i = 0; i < 64; ++i) r |= uint64_t(bit(x.a, i / 2)) << i;
        return Outcome{r};
@@ -204,7 +211,7 @@ TEST(Salu, ResultsAndScc) {
       op.a = scalar_or_constant(tw, kA, in.a, is_wide_draw(c.a), round % 7 == 3);
       if (c.b != none) op.b = scalar_or_constant(tw, kB, in.b, is_wide_draw(c.b), round % 7 == 5);
       tw.wave().set_s64(kDst, in.old);
-      if (round % 5 == 1 && c.a != none && op.a.kind == Src::Kind::scalar) {   // destination is a source
+      if (round % 5 == 1 && c.a != none && op.a.kind == Src::Kind::scalar) { // destination is a source
         op.sdst = kA;
         in.old = tw.wave().s64(kA);
       }
@@ -215,9 +222,12 @@ TEST(Salu, ResultsAndScc) {
       if (c.dst_dwords == 2) EXPECT_EQ(tw.wave().s64(op.sdst), want.value) << std::hex << in.a << ' ' << in.b;
       if (c.dst_dwords == 1) EXPECT_EQ(tw.wave().s[op.sdst], want.value) << std::hex << in.a << ' ' << in.b;
       EXPECT_EQ(tw.wave().scc, want.scc.value_or(in.scc)) << std::hex << in.a << ' ' << in.b;
-      if (c.dst_dwords == 2) tw.expect_unchanged_but(before, {}, 0, {op.sdst, op.sdst + 1}, true);
-      else if (c.dst_dwords == 1) tw.expect_unchanged_but(before, {}, 0, {op.sdst}, true);
-      else tw.expect_unchanged_but(before, {}, 0, {}, true);
+      if (c.dst_dwords == 2)
+        tw.expect_unchanged_but(before, {}, 0, {op.sdst, op.sdst + 1}, true);
+      else if (c.dst_dwords == 1)
+        tw.expect_unchanged_but(before, {}, 0, {op.sdst}, true);
+      else
+        tw.expect_unchanged_but(before, {}, 0, {}, true);
       if (HasFailure()) return;
     }
   }
@@ -276,9 +286,11 @@ struct ImmediateCase {
 int64_t signed_k(uint16_t k) { return k >= 0x8000 ? int64_t{k} - 0x10000 : int64_t{k}; }
 const ImmediateCase kImmediates[] = {
     {"s_movk_i32", 1, [](uint64_t, uint16_t k, bool) { return Outcome{u32(uint64_t(signed_k(k)))}; }},
-    {"s_cmovk_i32", 1, [](uint64_t s, uint16_t k, bool c) { return Outcome{c ? u32(uint64_t(signed_k(k))) : s}; }},
+    {"s_cmovk_i32", 1,
+     [](uint64_t s, uint16_t k, bool c) { return Outcome{c ? u32(uint64_t(signed_k(k))) : s}; }},
     {"s_addk_i32", 1, [](uint64_t s, uint16_t k, bool) { return signed_sum(s32(s) + signed_k(k)); }},
-    {"s_mulk_i32", 1, [](uint64_t s, uint16_t k, bool) { return Outcome{u32(uint64_t(s32(s) * signed_k(k)))}; }},
+    {"s_mulk_i32", 1,
+     [](uint64_t s, uint16_t k, bool) { return Outcome{u32(uint64_t(s32(s) * signed_k(k)))}; }},
     {"s_cmpk_eq_i32", 0, [](uint64_t s, uint16_t k, bool) { return flag(s32(s) == signed_k(k)); }},
     {"s_cmpk_lg_i32", 0, [](uint64_t s, uint16_t k, bool) { return flag(s32(s) != signed_k(k)); }},
     {"s_cmpk_gt_i32", 0, [](uint64_t s, uint16_t k, bool) { return flag(s32(s) > signed_k(k)); }},
@@ -397,7 +409,7 @@ TEST(Salu, IndexedSourceAndDestination) {
     ASSERT_EQ(next, t.program + 2);
     EXPECT_EQ(w.s[kM0] & 0xf0ff, choice << 12 | 7);
     ASSERT_EQ(next->fn(w, next), t.program + 3);
-    t.program[3].fn(w, t.program + 3);   // no longer indexed
+    t.program[3].fn(w, t.program + 3); // no longer indexed
     const int dst = choice & 8 ? 17 : 10, src = choice & 1 ? 27 : 20;
     t.tw.expect_unchanged_but(before, {dst, 30}, ~0ull, {kM0});
     for (int i = 0; i < kLanes; ++i) {
@@ -438,12 +450,13 @@ TEST(Salu, IndexOutsideTheFileFaults) {
 TEST(Salu, EveryRowIsTested) {
   for (const Semantics& s : salu_table()) {
     const auto same = [&](const auto& c) { return c.mnemonic == s.mnemonic; };
-    bool tested = std::ranges::any_of(kCases, same) || std::ranges::any_of(kExecCases, same) || std::ranges::any_of(kImmediates, same);
-    tested |= s.mnemonic.starts_with("s_movrel") || s.mnemonic.starts_with("s_set_gpr_idx") || s.mnemonic.starts_with("s_getreg") ||
-              s.mnemonic.starts_with("s_setreg");
+    bool tested = std::ranges::any_of(kCases, same) || std::ranges::any_of(kExecCases, same) ||
+                  std::ranges::any_of(kImmediates, same);
+    tested |= s.mnemonic.starts_with("s_movrel") || s.mnemonic.starts_with("s_set_gpr_idx") ||
+              s.mnemonic.starts_with("s_getreg") || s.mnemonic.starts_with("s_setreg");
     EXPECT_TRUE(tested) << s.mnemonic;
   }
 }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test

@@ -135,7 +135,7 @@ TEST_P(VmemAtomic, EveryOperation) {
           if (cmp && cell[i] < cells)
             tw.set_lane(kData + (wide ? 2 : 1), i, values.bits() % 2 ? memory[cell[i]][static_cast<size_t>(i)] : values.draw(c.draw), wide);
         }
-        const int dst = glc && values.bits() % 2 ? kData : kDst;
+        const int dst = !glc ? kDst : values.bits() % 3 == 0 ? kData : values.bits() % 2 ? kAddr : kDst;
         for (int i = 0; i < kLanes; ++i) {
           if (!(exec >> i & 1) || cell[i] >= cells) continue;
           auto& m = memory[cell[i]];

@@ -1,5 +1,5 @@
-// Compares: 16 conditions over three float types, 8 over six integer types, classes. The oracle orders floats by their
-// bits, not with the host's floating point.
+// Compares: 16 conditions over three float types, 8 over six integer types, classes. The oracle orders floats
+// by their bits, not with the host's floating point.
 #include "harness.h"
 #include <optional>
 
@@ -53,8 +53,10 @@ bool holds(const Condition& c, std::optional<int> o) {
   return !o ? c.unordered : *o < 0 ? c.less : *o > 0 ? c.greater : c.equal;
 }
 
-// Checks v_cmp and v_cmpx: bits of the pair, lanes that are off are 0, EXEC follows for v_cmpx, nothing else changes.
-void check(const std::string& tail, Draw da, Draw db, const std::function<bool(uint64_t, uint64_t)>& oracle, Mod mod) {
+// Checks v_cmp and v_cmpx: bits of the pair, lanes that are off are 0, EXEC follows for v_cmpx, nothing else
+// changes.
+void check(const std::string& tail, Draw da, Draw db, const std::function<bool(uint64_t, uint64_t)>& oracle,
+           Mod mod) {
   for (bool sets_exec : {false, true}) {
     const std::string mnemonic = (sets_exec ? "v_cmpx_" : "v_cmp_") + tail;
     SCOPED_TRACE(mnemonic);
@@ -83,13 +85,17 @@ void check(const std::string& tail, Draw da, Draw db, const std::function<bool(u
       }
       uint64_t want = 0;
       for (int i = 0; i < kLanes; ++i)
-        if (exec >> i & 1) want |= uint64_t(oracle(tw.value(op.a, i, is_wide_draw(da)), tw.value(op.b, i, is_wide_draw(db)))) << i;
+        if (exec >> i & 1)
+          want |= uint64_t(oracle(tw.value(op.a, i, is_wide_draw(da)), tw.value(op.b, i, is_wide_draw(db))))
+                  << i;
       const auto before = tw.snapshot();
       tw.run(row->fn, op);
       EXPECT_EQ(tw.wave().s64(kVcc), want) << "round " << round;
       EXPECT_EQ(tw.wave().exec(), sets_exec ? want : exec);
-      if (sets_exec) tw.expect_unchanged_but(before, {}, 0, {kVcc, kVcc + 1, kExec, kExec + 1});
-      else tw.expect_unchanged_but(before, {}, 0, {kVcc, kVcc + 1});
+      if (sets_exec)
+        tw.expect_unchanged_but(before, {}, 0, {kVcc, kVcc + 1, kExec, kExec + 1});
+      else
+        tw.expect_unchanged_but(before, {}, 0, {kVcc, kVcc + 1});
       if (testing::Test::HasFailure()) return;
     }
   }
@@ -100,7 +106,9 @@ TEST(VopCmp, Floats) {
   for (size_t k = 0; k < 3; ++k)
     for (const Condition& c : kFloatConditions) {
       const Format& f = kFloats[k];
-      check(std::string(c.name) + "_" + f.name, f.draw, f.draw, [&](uint64_t a, uint64_t b) { return holds(c, order(a, b, f)); }, kMods[k]);
+      check(
+          std::string(c.name) + "_" + f.name, f.draw, f.draw,
+          [&](uint64_t a, uint64_t b) { return holds(c, order(a, b, f)); }, kMods[k]);
     }
 }
 
@@ -114,13 +122,16 @@ TEST(VopCmp, Integers) {
   for (const Type& t : {Type{"i16", b16, 16, true}, Type{"u16", b16, 16, false}, Type{"i32", b32, 32, true},
                         Type{"u32", b32, 32, false}, Type{"i64", b64, 64, true}, Type{"u64", b64, 64, false}})
     for (const Condition& c : kIntegerConditions)
-      check(std::string(c.name) + "_" + t.name, t.draw, t.draw, [&](uint64_t a, uint64_t b) {
-        const auto value = [&](uint64_t x) {
-          const __int128 v = low(x, t.bits);
-          return t.is_signed && (x >> (t.bits - 1) & 1) ? v - (__int128{1} << t.bits) : v;
-        };
-        return holds(c, value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0);
-      }, Mod::none);
+      check(
+          std::string(c.name) + "_" + t.name, t.draw, t.draw,
+          [&](uint64_t a, uint64_t b) {
+            const auto value = [&](uint64_t x) {
+              const __int128 v = low(x, t.bits);
+              return t.is_signed && (x >> (t.bits - 1) & 1) ? v - (__int128{1} << t.bits) : v;
+            };
+            return holds(c, value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0);
+          },
+          Mod::none);
 }
 
 // The bit of the class mask that a float belongs to.
@@ -140,8 +151,9 @@ TEST(VopCmp, Classes) {
   constexpr Mod kMods[] = {Mod::f16, Mod::f32, Mod::f64};
   for (size_t k = 0; k < 3; ++k) {
     const Format& f = kFloats[k];
-    check(std::string("class_") + f.name, f.draw, b32,
-          [&](uint64_t x, uint64_t mask) { return (mask >> class_of(low(x, f.bits), f) & 1) != 0; }, kMods[k]);
+    check(
+        std::string("class_") + f.name, f.draw, b32,
+        [&](uint64_t x, uint64_t mask) { return (mask >> class_of(low(x, f.bits), f) & 1) != 0; }, kMods[k]);
   }
   // Each class alone, so that no two are confused.
   const Semantics* row = find_row(vop_cmp_table(), "v_cmp_class_f32");
@@ -155,11 +167,12 @@ TEST(VopCmp, Classes) {
     op.a = TestWave::vector(4);
     op.b = tw.constant(1u << bit);
     tw.run(row->fn, op);
-    for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.wave().s64(kVcc) >> i & 1, i % 10 == bit) << bit << ' ' << i;
+    for (int i = 0; i < kLanes; ++i)
+      EXPECT_EQ(tw.wave().s64(kVcc) >> i & 1, i % 10 == bit) << bit << ' ' << i;
   }
 }
 
 TEST(VopCmp, TableIsComplete) { EXPECT_EQ(vop_cmp_table().size(), 2 * (3 * 16 + 6 * 8 + 3)); }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test

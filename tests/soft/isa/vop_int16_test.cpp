@@ -13,9 +13,10 @@ uint64_t low16(int64_t x) { return static_cast<uint64_t>(x) % 65536; }
 uint64_t low32(int64_t x) { return static_cast<uint64_t>(x) & 0xffffffff; }
 int64_t limit(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-// The operations of one 16-bit value: exact results before wrapping. Shared by the single and the packed forms.
+// The operations of one 16-bit value: exact results before wrapping. Shared by the single and the packed
+// forms.
 struct Operation {
-  const char* name;        // "v_" and "v_pk_" come before it
+  const char* name; // "v_" and "v_pk_" come before it
   int sources;
   bool is_signed;
   bool saturates;
@@ -31,7 +32,8 @@ const Operation kOperations[] = {
     {"mul_lo_u16", 2, false, true, [](int64_t a, int64_t b, int64_t) { return a * b; }},
     {"mad_u16", 3, false, true, [](int64_t a, int64_t b, int64_t c) { return a * b + c; }},
     {"mad_i16", 3, true, true, [](int64_t a, int64_t b, int64_t c) { return a * b + c; }},
-    {"mad_legacy_u16", 3, false, true, [](int64_t a, int64_t b, int64_t c) { return a * b + c; }, true, false},
+    {"mad_legacy_u16", 3, false, true, [](int64_t a, int64_t b, int64_t c) { return a * b + c; }, true,
+     false},
     {"mad_legacy_i16", 3, true, true, [](int64_t a, int64_t b, int64_t c) { return a * b + c; }, true, false},
     {"lshlrev_b16", 2, false, false, [](int64_t a, int64_t b, int64_t) { return b << (a % 16); }},
     {"lshrrev_b16", 2, false, false, [](int64_t a, int64_t b, int64_t) { return b >> (a % 16); }},
@@ -40,12 +42,20 @@ const Operation kOperations[] = {
     {"max_u16", 2, false, false, [](int64_t a, int64_t b, int64_t) { return a > b ? a : b; }},
     {"min_i16", 2, true, false, [](int64_t a, int64_t b, int64_t) { return a < b ? a : b; }},
     {"max_i16", 2, true, false, [](int64_t a, int64_t b, int64_t) { return a > b ? a : b; }},
-    {"min3_u16", 3, false, false, [](int64_t a, int64_t b, int64_t c) { return std::min({a, b, c}); }, true, false},
-    {"max3_u16", 3, false, false, [](int64_t a, int64_t b, int64_t c) { return std::max({a, b, c}); }, true, false},
-    {"med3_u16", 3, false, false, [](int64_t a, int64_t b, int64_t c) { return a + b + c - std::min({a, b, c}) - std::max({a, b, c}); }, true, false},
-    {"min3_i16", 3, true, false, [](int64_t a, int64_t b, int64_t c) { return std::min({a, b, c}); }, true, false},
-    {"max3_i16", 3, true, false, [](int64_t a, int64_t b, int64_t c) { return std::max({a, b, c}); }, true, false},
-    {"med3_i16", 3, true, false, [](int64_t a, int64_t b, int64_t c) { return a + b + c - std::min({a, b, c}) - std::max({a, b, c}); }, true, false},
+    {"min3_u16", 3, false, false, [](int64_t a, int64_t b, int64_t c) { return std::min({a, b, c}); }, true,
+     false},
+    {"max3_u16", 3, false, false, [](int64_t a, int64_t b, int64_t c) { return std::max({a, b, c}); }, true,
+     false},
+    {"med3_u16", 3, false, false,
+     [](int64_t a, int64_t b, int64_t c) { return a + b + c - std::min({a, b, c}) - std::max({a, b, c}); },
+     true, false},
+    {"min3_i16", 3, true, false, [](int64_t a, int64_t b, int64_t c) { return std::min({a, b, c}); }, true,
+     false},
+    {"max3_i16", 3, true, false, [](int64_t a, int64_t b, int64_t c) { return std::max({a, b, c}); }, true,
+     false},
+    {"med3_i16", 3, true, false,
+     [](int64_t a, int64_t b, int64_t c) { return a + b + c - std::min({a, b, c}) - std::max({a, b, c}); },
+     true, false},
 };
 
 uint64_t evaluate(const Operation& o, bool clamp, uint64_t a, uint64_t b, uint64_t c) {
@@ -62,10 +72,13 @@ TEST(VopInt16, Single) {
       if (!o.single || (clamp && !o.saturates)) continue;
       const std::string name = std::string("v_") + o.name;
       const bool keeps_high = name == "v_mad_u16" || name == "v_mad_i16";
-      check_lanes(vop_int16_table(), {.mnemonic = name, .sources = sources(o.sources, b16),
-                                      .oracle = [=](const Args& x) {
-                                        return evaluate(o, clamp, x.a, x.b, x.c) | (keeps_high ? x.old / 65536 * 65536 : 0);
-                                      },
+      check_lanes(vop_int16_table(), {.mnemonic = name,
+                                      .sources = sources(o.sources, b16),
+                                      .oracle =
+                                          [=](const Args& x) {
+                                            return evaluate(o, clamp, x.a, x.b, x.c) |
+                                                   (keeps_high ? x.old / 65536 * 65536 : 0);
+                                          },
                                       .flags = clamp ? uint32_t{kClamp} : 0u});
     }
 }
@@ -82,14 +95,18 @@ TEST(VopInt16, Packed) {
         if (!o.packed || (clamp && !o.saturates)) continue;
         const uint32_t flags = select | (clamp ? uint32_t{kClamp} : 0u);
         check_lanes(vop_int16_table(),
-                    {.mnemonic = std::string("v_pk_") + o.name, .sources = sources(o.sources, b32),
-                     .oracle = [=](const Args& x) {
-                       const auto at = [&](bool high) {
-                         return evaluate(o, clamp, half(x.a, flags, 0, high), half(x.b, flags, 1, high), half(x.c, flags, 2, high));
-                       };
-                       return at(true) << 16 | at(false);
-                     },
-                     .flags = flags}, 8);
+                    {.mnemonic = std::string("v_pk_") + o.name,
+                     .sources = sources(o.sources, b32),
+                     .oracle =
+                         [=](const Args& x) {
+                           const auto at = [&](bool high) {
+                             return evaluate(o, clamp, half(x.a, flags, 0, high), half(x.b, flags, 1, high),
+                                             half(x.c, flags, 2, high));
+                           };
+                           return at(true) << 16 | at(false);
+                         },
+                     .flags = flags},
+                    8);
       }
 }
 
@@ -103,62 +120,78 @@ struct Dot {
   bool is_signed, accumulates;
 };
 const Dot kDots[] = {
-    {"v_dot2_i32_i16", 16, true, false}, {"v_dot2_u32_u16", 16, false, false}, {"v_dot4_i32_i8", 8, true, false},
-    {"v_dot4_u32_u8", 8, false, false},  {"v_dot8_i32_i4", 4, true, false},    {"v_dot8_u32_u4", 4, false, false},
-    {"v_dot2c_i32_i16", 16, true, true}, {"v_dot4c_i32_i8", 8, true, true},    {"v_dot8c_i32_i4", 4, true, true},
+    {"v_dot2_i32_i16", 16, true, false}, {"v_dot2_u32_u16", 16, false, false},
+    {"v_dot4_i32_i8", 8, true, false},   {"v_dot4_u32_u8", 8, false, false},
+    {"v_dot8_i32_i4", 4, true, false},   {"v_dot8_u32_u4", 4, false, false},
+    {"v_dot2c_i32_i16", 16, true, true}, {"v_dot4c_i32_i8", 8, true, true},
+    {"v_dot8c_i32_i4", 4, true, true},
 };
 TEST(VopInt16, DotProducts) {
   for (const Dot& d : kDots)
     for (bool clamp : {false, true})
       check_lanes(vop_int16_table(),
-                  {.mnemonic = d.mnemonic, .sources = {b32, b32, d.accumulates ? none : b32},
-                   .oracle = [=](const Args& x) {
-                     const uint64_t addend = d.accumulates ? x.old : x.c;
-                     int64_t sum = d.is_signed ? s32(addend) : int64_t(addend);
-                     for (int k = 0; k < 32 / d.bits; ++k)
-                       sum += element(x.a, d.bits, k, d.is_signed) * element(x.b, d.bits, k, d.is_signed);
-                     if (clamp) sum = d.is_signed ? limit(sum, INT32_MIN, INT32_MAX) : limit(sum, 0, 0xffffffffll);
-                     return low32(sum);
-                   },
+                  {.mnemonic = d.mnemonic,
+                   .sources = {b32, b32, d.accumulates ? none : b32},
+                   .oracle =
+                       [=](const Args& x) {
+                         const uint64_t addend = d.accumulates ? x.old : x.c;
+                         int64_t sum = d.is_signed ? s32(addend) : int64_t(addend);
+                         for (int k = 0; k < 32 / d.bits; ++k)
+                           sum += element(x.a, d.bits, k, d.is_signed) * element(x.b, d.bits, k, d.is_signed);
+                         if (clamp)
+                           sum = d.is_signed ? limit(sum, INT32_MIN, INT32_MAX) : limit(sum, 0, 0xffffffffll);
+                         return low32(sum);
+                       },
                    .flags = kOpSelDefault | (clamp ? uint32_t{kClamp} : 0u)});
 }
 TEST(VopInt16, DotProductOfChosenHalves) {
   for (uint32_t flags : {1u, 2u | 1u << 3, 3u | 3u << 3})
-    check_lanes(vop_int16_table(), {.mnemonic = "v_dot2_i32_i16", .sources = {b32, b32, b32},
-                                    .oracle = [=](const Args& x) {
-                                      int64_t sum = s32(x.c);
-                                      for (bool high : {false, true}) sum += s16(half(x.a, flags, 0, high)) * s16(half(x.b, flags, 1, high));
-                                      return low32(sum);
-                                    },
+    check_lanes(vop_int16_table(), {.mnemonic = "v_dot2_i32_i16",
+                                    .sources = {b32, b32, b32},
+                                    .oracle =
+                                        [=](const Args& x) {
+                                          int64_t sum = s32(x.c);
+                                          for (bool high : {false, true})
+                                            sum += s16(half(x.a, flags, 0, high)) *
+                                                   s16(half(x.b, flags, 1, high));
+                                          return low32(sum);
+                                        },
                                     .flags = flags});
 }
 
 TEST(VopInt16, MixedWidths) {
   for (bool clamp : {false, true}) {
     const uint32_t flags = clamp ? uint32_t{kClamp} : 0u;
-    check_lanes(vop_int16_table(), {.mnemonic = "v_mad_u32_u16", .sources = {b16, b16, b32},
-                                    .oracle = [=](const Args& x) {
-                                      const int64_t r = u16(x.a) * u16(x.b) + int64_t(x.c);
-                                      return low32(clamp ? limit(r, 0, 0xffffffffll) : r);
-                                    },
+    check_lanes(vop_int16_table(), {.mnemonic = "v_mad_u32_u16",
+                                    .sources = {b16, b16, b32},
+                                    .oracle =
+                                        [=](const Args& x) {
+                                          const int64_t r = u16(x.a) * u16(x.b) + int64_t(x.c);
+                                          return low32(clamp ? limit(r, 0, 0xffffffffll) : r);
+                                        },
                                     .flags = flags});
-    check_lanes(vop_int16_table(), {.mnemonic = "v_mad_i32_i16", .sources = {b16, b16, b32},
-                                    .oracle = [=](const Args& x) {
-                                      const int64_t r = s16(x.a) * s16(x.b) + s32(x.c);
-                                      return low32(clamp ? limit(r, INT32_MIN, INT32_MAX) : r);
-                                    },
+    check_lanes(vop_int16_table(), {.mnemonic = "v_mad_i32_i16",
+                                    .sources = {b16, b16, b32},
+                                    .oracle =
+                                        [=](const Args& x) {
+                                          const int64_t r = s16(x.a) * s16(x.b) + s32(x.c);
+                                          return low32(clamp ? limit(r, INT32_MIN, INT32_MAX) : r);
+                                        },
                                     .flags = flags});
   }
-  check_lanes(vop_int16_table(), {.mnemonic = "v_sat_pk_u8_i16", .sources = {b32}, .oracle = [](const Args& x) {
-                return low32(limit(s16(x.a), 0, 255) + 256 * limit(s16(x.a >> 16), 0, 255));
-              }});
+  check_lanes(vop_int16_table(),
+              {.mnemonic = "v_sat_pk_u8_i16", .sources = {b32}, .oracle = [](const Args& x) {
+                 return low32(limit(s16(x.a), 0, 255) + 256 * limit(s16(x.a >> 16), 0, 255));
+               }});
 }
 
 TEST(VopInt16, EveryRowIsTested) {
   for (const Semantics& s : vop_int16_table()) {
-    bool tested = s.mnemonic == "v_mad_u32_u16" || s.mnemonic == "v_mad_i32_i16" || s.mnemonic == "v_sat_pk_u8_i16";
+    bool tested =
+        s.mnemonic == "v_mad_u32_u16" || s.mnemonic == "v_mad_i32_i16" || s.mnemonic == "v_sat_pk_u8_i16";
     for (const Operation& o : kOperations)
-      tested |= (o.single && s.mnemonic == std::string("v_") + o.name) || (o.packed && s.mnemonic == std::string("v_pk_") + o.name);
+      tested |= (o.single && s.mnemonic == std::string("v_") + o.name) ||
+                (o.packed && s.mnemonic == std::string("v_pk_") + o.name);
     for (const Dot& d : kDots) tested |= s.mnemonic == d.mnemonic;
     EXPECT_TRUE(tested) << s.mnemonic;
     const bool packed = s.mnemonic.starts_with("v_pk_") || s.mnemonic.starts_with("v_dot");
@@ -166,5 +199,5 @@ TEST(VopInt16, EveryRowIsTested) {
   }
 }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test

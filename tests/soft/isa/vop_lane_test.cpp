@@ -12,10 +12,12 @@ uint32_t u32(uint64_t x) { return static_cast<uint32_t>(x); }
 
 TEST(VopLane, CountsBelow) {
   for (bool high : {false, true})
-    check_lanes(vop_lane_table(), {.mnemonic = high ? "v_mbcnt_hi_u32_b32" : "v_mbcnt_lo_u32_b32", .sources = {b32, b32},
+    check_lanes(vop_lane_table(), {.mnemonic = high ? "v_mbcnt_hi_u32_b32" : "v_mbcnt_lo_u32_b32",
+                                   .sources = {b32, b32},
                                    .oracle = [=](const Args& x) {
                                      uint64_t n = x.b;
-                                     for (int i = 0; i < 32; ++i) n += (high ? i + 32 : i) < x.lane && (x.a >> i & 1);
+                                     for (int i = 0; i < 32; ++i)
+                                       n += (high ? i + 32 : i) < x.lane && (x.a >> i & 1);
                                      return u32(n);
                                    }});
 }
@@ -48,7 +50,8 @@ TEST(VopLane, ReadAndWriteIgnoreExec) {
 
 TEST(VopLane, FirstLaneThatIsOn) {
   const Semantics* row = find_row(vop_lane_table(), "v_readfirstlane_b32");
-  const std::pair<uint64_t, int> kCases[] = {{~0ull, 0}, {0, 0}, {1ull << 63, 63}, {0xff00, 8}, {3ull << 40, 40}};
+  const std::pair<uint64_t, int> kCases[] = {
+      {~0ull, 0}, {0, 0}, {1ull << 63, 63}, {0xff00, 8}, {3ull << 40, 40}};
   for (auto [exec, lane] : kCases) {
     TestWave tw;
     tw.set_exec(exec);
@@ -70,7 +73,7 @@ void check_source(Handler fn, int32_t imm, const std::function<uint64_t(uint64_t
     tw.set_exec(kExecPatterns[2]);
     Op op;
     op.imm = imm;
-    op.dst = kind == 1 ? 6 : kTempBase;   // in place too
+    op.dst = kind == 1 ? 6 : kTempBase; // in place too
     op.a = TestWave::vector(6, wide);
     for (int i = 0; i < kLanes; ++i) tw.set_lane(6, i, values.draw(b64), wide);
     if (kind == 2) op.a = tw.constant(values.draw(b64));
@@ -79,8 +82,10 @@ void check_source(Handler fn, int32_t imm, const std::function<uint64_t(uint64_t
     for (int i = 0; i < kLanes; ++i) want[size_t(i)] = f(tw.value(op.a, i, wide));
     tw.run(fn, op);
     for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.lane(op.dst, i, wide), want[size_t(i)]);
-    if (wide) tw.expect_unchanged_but(before, {op.dst, op.dst + 1}, ~0ull);
-    else tw.expect_unchanged_but(before, {op.dst}, ~0ull);
+    if (wide)
+      tw.expect_unchanged_but(before, {op.dst, op.dst + 1}, ~0ull);
+    else
+      tw.expect_unchanged_but(before, {op.dst}, ~0ull);
   }
 }
 
@@ -125,7 +130,9 @@ void check_destination(Handler fn, int32_t imm, const std::function<uint32_t(uin
     tw.run(fn, op);
     tw.expect_unchanged_but(before, {kDstRow}, exec);
     for (int i = 0; i < kLanes; ++i)
-      if (exec >> i & 1) EXPECT_EQ(tw.lane(kDstRow, i), f(before.rows[kTempBase + 8].lane[i], before.rows[kDstRow].lane[i])) << imm;
+      if (exec >> i & 1)
+        EXPECT_EQ(tw.lane(kDstRow, i), f(before.rows[kTempBase + 8].lane[i], before.rows[kDstRow].lane[i]))
+            << imm;
   }
 }
 
@@ -133,20 +140,29 @@ TEST(MicroOps, Merge) {
   for (int32_t sel = 0; sel < 7; ++sel)
     for (int32_t unused = 0; unused < 3; ++unused)
       check_destination(MicroOps::merge, sel | unused << 3, [=](uint32_t a, uint32_t old) {
-        const int bits = sel < 4 ? 8 : sel < 6 ? 16 : 32, low = sel < 4 ? 8 * sel : sel < 6 ? 16 * (sel - 4) : 0;
+        const int bits = sel < 4   ? 8
+                         : sel < 6 ? 16
+                                   : 32,
+                  low = sel < 4   ? 8 * sel
+                        : sel < 6 ? 16 * (sel - 4)
+                                  : 0;
         uint32_t r = 0;
         for (int i = 0; i < 32; ++i) {
           bool bit = false;
-          if (i >= low && i < low + bits) bit = a >> (i - low) & 1;
-          else if (unused == 2) bit = old >> i & 1;
-          else if (unused == 1) bit = i >= low + bits && (a >> (bits - 1) & 1);
+          if (i >= low && i < low + bits)
+            bit = a >> (i - low) & 1;
+          else if (unused == 2)
+            bit = old >> i & 1;
+          else if (unused == 1)
+            bit = i >= low + bits && (a >> (bits - 1) & 1);
           r |= uint32_t{bit} << i;
         }
         return r;
       });
 }
 TEST(MicroOps, MergeHigh) {
-  check_destination(MicroOps::merge_high, 0, [](uint32_t a, uint32_t old) { return a % 65536 * 65536 + old % 65536; });
+  check_destination(MicroOps::merge_high, 0,
+                    [](uint32_t a, uint32_t old) { return a % 65536 * 65536 + old % 65536; });
 }
 
 // DPP: (control, lane) -> the lane that is read, -1 for none. Written from the names of the controls.
@@ -193,7 +209,9 @@ TEST(MicroOps, Dpp) {
             uint64_t on = 0;
             for (int i = 0; i < kLanes; ++i) {
               const int from = c.from(i);
-              if ((exec >> i & 1) && (rows >> (i / 16) & 1) && (banks >> (i % 16 / 4) & 1) && (from >= 0 || bound)) on |= 1ull << i;
+              if ((exec >> i & 1) && (rows >> (i / 16) & 1) && (banks >> (i % 16 / 4) & 1) &&
+                  (from >= 0 || bound))
+                on |= 1ull << i;
               if (from < 0 && !bound) continue;
               EXPECT_EQ(tw.lane(kTempBase, i), from < 0 ? 0 : before.rows[6].lane[from]) << i;
               if (wide) EXPECT_EQ(tw.lane(kTempBase + 1, i), from < 0 ? 0 : before.rows[7].lane[from]) << i;
@@ -202,23 +220,32 @@ TEST(MicroOps, Dpp) {
             EXPECT_EQ(tw.wave().exec_full, on == ~0ull);
             for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.wave().exec_rows.lane[i], on >> i & 1 ? ~0u : 0u);
             tw.run(MicroOps::dpp_end, op);
-            if (wide) tw.expect_unchanged_but(before, {kTempBase, kTempBase + 1}, ~0ull);
-            else tw.expect_unchanged_but(before, {kTempBase}, ~0ull);
+            if (wide)
+              tw.expect_unchanged_but(before, {kTempBase, kTempBase + 1}, ~0ull);
+            else
+              tw.expect_unchanged_but(before, {kTempBase}, ~0ull);
             EXPECT_EQ(tw.wave().exec_full, exec == ~0ull);
             for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.wave().exec_rows.lane[i], exec >> i & 1 ? ~0u : 0u);
             if (HasFailure()) return;
           }
 }
 
-// Clamp and omod, on values that are exact in every format; NaN, infinities and zeros of both signs among them.
+// Clamp and omod, on values that are exact in every format; NaN, infinities and zeros of both signs among
+// them.
 template <class T> auto bits_of(double x) {
   const T y = static_cast<T>(x);
-  if constexpr (sizeof(T) == 2) return uint64_t{std::bit_cast<uint16_t>(y)};
-  else if constexpr (sizeof(T) == 4) return uint64_t{std::bit_cast<uint32_t>(y)};
-  else return std::bit_cast<uint64_t>(y);
+  if constexpr (sizeof(T) == 2)
+    return uint64_t{std::bit_cast<uint16_t>(y)};
+  else if constexpr (sizeof(T) == 4)
+    return uint64_t{std::bit_cast<uint32_t>(y)};
+  else
+    return std::bit_cast<uint64_t>(y);
 }
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInf = std::numeric_limits<double>::infinity();
-template <class T> void check_result(Handler fn, int32_t imm, uint32_t mode, std::initializer_list<std::pair<double, double>> cases) {
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
+                 kInf = std::numeric_limits<double>::infinity();
+template <class T>
+void check_result(Handler fn, int32_t imm, uint32_t mode,
+                  std::initializer_list<std::pair<double, double>> cases) {
   constexpr bool wide = sizeof(T) == 8;
   for (uint64_t exec : {~0ull, 0x5555aaaa0f0f33ccull})
     for (auto [in, out] : cases) {
@@ -231,26 +258,35 @@ template <class T> void check_result(Handler fn, int32_t imm, uint32_t mode, std
       op.dst = kDstRow;
       op.imm = imm;
       tw.run(fn, op);
-      if (wide) tw.expect_unchanged_but(before, {kDstRow, kDstRow + 1}, exec);
-      else tw.expect_unchanged_but(before, {kDstRow}, exec);
+      if (wide)
+        tw.expect_unchanged_but(before, {kDstRow, kDstRow + 1}, exec);
+      else
+        tw.expect_unchanged_but(before, {kDstRow}, exec);
       for (int i = 0; i < kLanes; ++i)
-        if (exec >> i & 1) EXPECT_EQ(tw.lane(kDstRow, i, wide), bits_of<T>(out)) << in << " imm " << imm << " mode " << mode;
+        if (exec >> i & 1)
+          EXPECT_EQ(tw.lane(kDstRow, i, wide), bits_of<T>(out)) << in << " imm " << imm << " mode " << mode;
     }
 }
 TEST(MicroOps, Clamp) {
   const std::initializer_list<std::pair<double, double>> kCases = {
-      {0.25, 0.25}, {1.0, 1.0}, {1.5, 1.0}, {-0.5, 0.0}, {-0.0, 0.0}, {0.0, 0.0}, {kInf, 1.0}, {-kInf, 0.0}, {kNan, 0.0}, {0x1p-24, 0x1p-24}};
+      {0.25, 0.25}, {1.0, 1.0},  {1.5, 1.0},   {-0.5, 0.0}, {-0.0, 0.0},
+      {0.0, 0.0},   {kInf, 1.0}, {-kInf, 0.0}, {kNan, 0.0}, {0x1p-24, 0x1p-24}};
   check_result<_Float16>(MicroOps::clamp_f16, 0, 0xf0, kCases);
   check_result<float>(MicroOps::clamp_f32, 0, 0xf0, kCases);
   check_result<double>(MicroOps::clamp_f64, 0, 0xf0, kCases);
 }
 TEST(MicroOps, OutputModifier) {
-  const std::initializer_list<std::pair<double, double>> kTwice = {{0.25, 0.5}, {-3.0, -6.0}, {kInf, kInf}, {-0.0, 0.0}},
-      kFour = {{0.25, 1.0}, {-3.0, -12.0}}, kHalf = {{0.25, 0.125}, {-3.0, -1.5}, {0.0, 0.0}}, kSame = {{0.25, 0.25}, {-0.0, -0.0}};
+  const std::initializer_list<std::pair<double, double>> kTwice = {{0.25, 0.5},
+                                                                   {-3.0, -6.0},
+                                                                   {kInf, kInf},
+                                                                   {-0.0, 0.0}},
+                                                         kFour = {{0.25, 1.0}, {-3.0, -12.0}},
+                                                         kHalf = {{0.25, 0.125}, {-3.0, -1.5}, {0.0, 0.0}},
+                                                         kSame = {{0.25, 0.25}, {-0.0, -0.0}};
   check_result<float>(MicroOps::omod_f32, 1, 0x00, kTwice);
   check_result<float>(MicroOps::omod_f32, 2, 0x00, kFour);
   check_result<float>(MicroOps::omod_f32, 3, 0xc0, kHalf);
-  check_result<float>(MicroOps::omod_f32, 3, 0x00, {{0x1p-126, 0.0}});    // a denormal result is flushed
+  check_result<float>(MicroOps::omod_f32, 3, 0x00, {{0x1p-126, 0.0}}); // a denormal result is flushed
   check_result<_Float16>(MicroOps::omod_f16, 1, 0x00, kTwice);
   check_result<_Float16>(MicroOps::omod_f16, 3, 0x30, {{0x1p-14, 0.0}});
   check_result<double>(MicroOps::omod_f64, 2, 0x30, kFour);
@@ -265,8 +301,9 @@ TEST(MicroOps, RefreshExec) {
   tw.wave().set_s64(kExec, 0x8000000000000005);
   tw.run(MicroOps::refresh_exec, {});
   EXPECT_FALSE(tw.wave().exec_full);
-  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.wave().exec_rows.lane[i], i == 0 || i == 2 || i == 63 ? ~0u : 0u);
+  for (int i = 0; i < kLanes; ++i)
+    EXPECT_EQ(tw.wave().exec_rows.lane[i], i == 0 || i == 2 || i == 63 ? ~0u : 0u);
 }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test

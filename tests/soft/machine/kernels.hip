@@ -71,6 +71,12 @@ global void wild(int* p) { p[tid()] = 1; }
 device __attribute__((noinline)) unsigned fib(unsigned n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 global void recursion(unsigned* out) { out[tid()] = fib(tid() & 7); }
 
+// Sizes come from hidden arguments.
+global void sizes(unsigned* out) {
+  out[bid() * __builtin_amdgcn_workgroup_size_x() + tid()] =
+      __builtin_amdgcn_workgroup_size_x() | __builtin_amdgcn_workgroup_size_y() << 10 | __builtin_amdgcn_grid_size_x() << 16;
+}
+
 device unsigned counter;
 global void count_up() { __hip_atomic_fetch_add(&counter, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); }
 }

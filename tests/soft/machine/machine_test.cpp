@@ -107,6 +107,12 @@ TEST_P(Machine, WorkgroupsThatWaitForLaterOnes) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(out[i], i * i);
 }
 
+TEST_P(Machine, SizesFromHiddenArguments) {
+  std::vector<unsigned> out(5 * 96);
+  run("sizes", {5}, {96}, pack(out.data()));
+  for (unsigned v : out) ASSERT_EQ(v, 96u | 1u << 10 | 480u << 16);
+}
+
 TEST_P(Machine, Recursion) {
   std::vector<unsigned> out(64);
   run("recursion", {1}, {64}, pack(out.data()));

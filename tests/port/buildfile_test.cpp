@@ -1,0 +1,80 @@
+#include "port/buildfile.h"
+#include <gtest/gtest.h>
+
+using namespace wavelift::port;
+
+namespace {
+
+std::string make(std::string_view text) {
+  BuildFileOptions o;
+  return port_makefile(text, "Makefile", o).edits.apply(text);
+}
+std::string cmake(std::string_view text) {
+  BuildFileOptions o;
+  return port_cmake(text, "CMakeLists.txt", o).edits.apply(text);
+}
+
+}  // namespace
+
+TEST(Makefile, CompilerTargetFlagsAndLibraries) {
+  EXPECT_EQ(make("CC        = nvcc\nARCH      = sm_60\n"
+                 "CFLAGS := $(EXTRA_CFLAGS) -std=c++17 -Xcompiler -Wall -arch=$(ARCH)\n"
+                 "LDFLAGS = -lcublas -lm\n%.o: %.cu Makefile\n\t$(CC) $(CFLAGS) -c $< -o $@\n"),
+            "CC        = hipcc\nARCH      = gfx90a\n"
+            "CFLAGS := $(EXTRA_CFLAGS) -std=c++17 -Wall --offload-arch=$(ARCH)\n"
+            "LDFLAGS = -lhipblas -lm\n%.o: %.cu Makefile\n\t$(CC) $(CFLAGS) -c $< -o $@\n");
+}
+
+TEST(Makefile, PathsToNvccGo) {
+  EXPECT_EQ(make("ARCH=gfx942\nNVCC := $(CUDA_HOME)/bin/nvcc\nI = -I$(CUDA_HOME)/include -I./cuda\n"), "ARCH=gfx942\nNVCC := hipcc\nI = -I./cuda\n");
+}
+
+TEST(Makefile, ManyArchitecturesAreOne) {
+  EXPECT_EQ(make("F = -O3 -gencode arch=compute_70,code=sm_70 \\\n  -gencode arch=compute_80,code=sm_80 -g\n"),
+            "ARCH ?= gfx90a\nF = -O3 --offload-arch=$(ARCH) \\\n  -g\n");
+}
+
+TEST(Makefile, FlagsWithValues) {
+  EXPECT_EQ(make("ARCH=sm_80\nF = -Xcompiler -Wall,-fopenmp -Xcompiler=\"-O2\" -Xptxas -v --default-stream per-thread -rdc=true -x cu\n"),
+            "ARCH=gfx90a\nF = -Wall -fopenmp -O2 -fgpu-default-stream=per-thread -fgpu-rdc -x hip\n");
+  EXPECT_EQ(make("F = -use_fast_math --expt-relaxed-constexpr -lineinfo -dc\n"),
+            "F = -fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals -fno-hip-fp32-correctly-rounded-divide-sqrt -gline-tables-only -fgpu-rdc -c\n");
+}
+
+TEST(Makefile, CommentsStayAndFindingsNameTheirLine) {
+  EXPECT_EQ(make("# CC = nvcc\nA = b # -lcublas\n"), "# CC = nvcc\nA = b # -lcublas\n");
+  BuildFileOptions o;
+  auto r = port_makefile("\nF = -maxrregcount=32\nL = -lcudnn\n", "Makefile", o);
+  ASSERT_EQ(r.findings.size(), 2u);
+  EXPECT_EQ(r.findings[0].code, 1501);
+  EXPECT_EQ(r.findings[0].line, 2u);
+  EXPECT_EQ(r.findings[1].code, 1505);
+}
+
+TEST(Makefile, PortedTwiceIsPortedOnce) {
+  std::string once = make("CC = nvcc\nF = -arch=sm_70 -Xcompiler -fopenmp -use_fast_math -G -lcufft\n");
+  EXPECT_EQ(make(once), once);
+}
+
+TEST(Makefile, HeadersFromOutsideAreFoundFirst) {
+  BuildFileOptions o;
+  o.include_dirs["../other"] = "wavelift-external/other";
+  std::string_view text = "S = ../other\nF = -I$(S) -O2\n";
+  std::string once = port_makefile(text, "Makefile", o).edits.apply(text);
+  EXPECT_EQ(once, "S = ../other\nF = -Iwavelift-external/other -I$(S) -O2\n");
+  EXPECT_EQ(port_makefile(once, "Makefile", o).edits.apply(once), once);
+  EXPECT_EQ(makefile_include_dirs(text), std::vector<std::string>{"../other"});
+}
+
+TEST(CMake, LanguagesPackagesAndTargets) {
+  EXPECT_EQ(cmake("project(x LANGUAGES CXX CUDA) # CUDA\nfind_package(CUDAToolkit 11 REQUIRED)\nset(CMAKE_CUDA_ARCHITECTURES 70 80)\n"
+                  "add_executable(x main.cu a.cpp)\ntarget_link_libraries(x CUDA::cublas)\n"),
+            "project(x LANGUAGES CXX HIP) # CUDA\nfind_package(hip  REQUIRED)\nset(CMAKE_HIP_ARCHITECTURES gfx90a )\n"
+            "add_executable(x main.cu a.cpp)\nset_source_files_properties(main.cu PROPERTIES LANGUAGE HIP)\ntarget_link_libraries(x roc::hipblas)\n");
+}
+
+TEST(CMake, PortedTwiceIsPortedOnce) {
+  std::string once = cmake("project(x CUDA)\nadd_library(l k.cu)\ntarget_compile_options(l PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-use_fast_math>)\n");
+  EXPECT_EQ(cmake(once), once);
+  EXPECT_NE(once.find("COMPILE_LANGUAGE:HIP"), std::string::npos);
+}

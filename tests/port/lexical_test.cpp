@@ -1,0 +1,212 @@
+// The lexical layer on small texts: each test holds the input and what must come out.
+#include "port/lexical.h"
+#include <gtest/gtest.h>
+
+using namespace wavelift::port;
+
+namespace {
+
+// A header's text (nothing is added at its top but support headers).
+std::string port(std::string_view text) { return port_text(text, false); }
+// A .cu file's.
+std::string unit(std::string_view text) { return port_text(text, true); }
+
+std::vector<int> codes(std::string_view text) {
+  std::vector<Finding> findings;
+  port_text(text, false, &findings);
+  std::vector<int> out;
+  for (const auto& f : findings) out.push_back(f.code);
+  return out;
+}
+bool reports(std::string_view text, int code) {
+  auto c = codes(text);
+  return std::find(c.begin(), c.end(), code) != c.end();
+}
+
+}  // namespace
+
+TEST(Lexical, NamesOfTheApiAreRenamed) {
+  EXPECT_EQ(port("cudaError_t e = cudaMalloc(&p, n);"), "hipError_t e = hipMalloc(&p, n);");
+  EXPECT_EQ(port("cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);"), "hipMemcpy(d, h, n, hipMemcpyHostToDevice);");
+  EXPECT_EQ(port("struct cudaDeviceProp prop;"), "struct hipDeviceProp_t prop;");
+}
+
+TEST(Lexical, LaunchesStayAsTheyAre) {
+  EXPECT_EQ(port("kernel<<<grid, block, 0, stream>>>(a, b);"), "kernel<<<grid, block, 0, stream>>>(a, b);");
+}
+
+TEST(Lexical, NamesOfTheProgramStay) {
+  EXPECT_EQ(port("cudaCheck(x); checkCudaErrors(y); curr = cutoff; my.cudaMalloc(1); p->cudaFree();"),
+            "cudaCheck(x); checkCudaErrors(y); curr = cutoff; my.cudaMalloc(1); p->cudaFree();");
+}
+
+TEST(Lexical, CommentsAndStringsStay) {
+  EXPECT_EQ(port("// cudaMalloc\n/* cudaFree */ f(\"cudaMemcpy\", 'c', R\"(cudaFree)\");\n"),
+            "// cudaMalloc\n/* cudaFree */ f(\"cudaMemcpy\", 'c', R\"(cudaFree)\");\n");
+  EXPECT_TRUE(reports("dlsym(h, \"cudaMalloc\");", 1005));
+}
+
+TEST(Lexical, HeadersAreRenamedWhereverTheyStand) {
+  EXPECT_EQ(port("#include <cuda.h>\n#  include \"cuda_fp16.h\" // half\n"), "#include <hip/hip_runtime.h>\n#  include \"hip/hip_fp16.h\" // half\n");
+  EXPECT_EQ(port("#include <cub/block/block_scan.cuh>\n"), "#include <hipcub/hipcub.hpp>\n");
+  EXPECT_EQ(port("#include <thrust/sort.h>\n"), "#include <thrust/sort.h>\n");
+  EXPECT_EQ(port("#if __has_include(<cuda_bf16.h>)\n#endif\n"), "#if __has_include(<hip/hip_bf16.h>)\n#endif\n");
+  EXPECT_TRUE(reports("#include <cudnn.h>\n", 1003));
+}
+
+TEST(Lexical, BothSidesOfAConditionArePorted) {
+  EXPECT_EQ(port("#if 0\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n"), "#if 0\nhipFree(p);\n#else\nhipFree(q);\n#endif\n");
+}
+
+TEST(Lexical, MacrosArePorted) {
+  EXPECT_EQ(port("#define CHECK(x) \\\n  if ((x) != cudaSuccess) die(#x)\n"), "#define CHECK(x) \\\n  if ((x) != hipSuccess) die(#x)\n");
+}
+
+TEST(Lexical, ByteOrderMarkCrLfTabsAndTheMissingLastNewlineAreKept) {
+  EXPECT_EQ(port("\xEF\xBB\xBF\tcudaFree(p);\r\n\tx\xFF\xFE;\r\ncudaFree(q)"), "\xEF\xBB\xBF\thipFree(p);\r\n\tx\xFF\xFE;\r\nhipFree(q)");
+  EXPECT_EQ(unit("\xEF\xBB\xBF" "cudaFree(p);\r\n"), "\xEF\xBB\xBF#include <hip/hip_runtime.h>\r\nhipFree(p);\r\n");
+}
+
+TEST(Lexical, AUnitIncludesTheRuntimeThatNvccIncludesByItself) {
+  EXPECT_EQ(unit("// mine\n\nint main() { cudaFree(0); }\n"), "// mine\n\n#include <hip/hip_runtime.h>\nint main() { hipFree(0); }\n");
+  EXPECT_EQ(unit("#include <cuda.h>\nint main() { cudaFree(0); }\n"), "#include <hip/hip_runtime.h>\nint main() { hipFree(0); }\n");
+  // A header of the program that comes first already needs it.
+  EXPECT_EQ(unit("#include \"a.h\"\n#include <cuda.h>\n"), "#include <hip/hip_runtime.h>\n#include \"a.h\"\n#include <hip/hip_runtime.h>\n");
+  // One that is included on a condition does not count.
+  EXPECT_EQ(unit("#ifdef A\n#include <cuda.h>\n#endif\nvoid f() { cudaFree(0); }\n"),
+            "#include <hip/hip_runtime.h>\n#ifdef A\n#include <hip/hip_runtime.h>\n#endif\nvoid f() { hipFree(0); }\n");
+  EXPECT_EQ(unit("int main() { return 0; }\n"), "int main() { return 0; }\n");
+}
+
+TEST(Lexical, WarpFunctionsKeepThirtyTwoLanes) {
+  EXPECT_EQ(port("v += __shfl_down_sync(0xffffffff, v, 16);\n"), "#include \"wavelift_warp.h\"\nv += wl32::shfl_down_sync(0xffffffff, v, 16);\n");
+  EXPECT_EQ(port("lane = t % warpSize; __syncwarp();\n"), "#include \"wavelift_warp.h\"\nlane = t % wl32::warp_size; wl32::syncwarp();\n");
+  EXPECT_EQ(unit("#include <cuda.h>\nint x = warpSize;\n"), "#include <hip/hip_runtime.h>\n#include \"wavelift_warp.h\"\nint x = wl32::warp_size;\n");
+}
+
+TEST(Lexical, TheProgramsOwnWarpNamesStay) {
+  EXPECT_EQ(port("int warpSize = 32; f(n / warpSize);"), "int warpSize = 32; f(n / warpSize);");
+  EXPECT_EQ(port("template <int warpSize> int f() { return warpSize; }"), "template <int warpSize> int f() { return warpSize; }");
+  EXPECT_EQ(port("#define __shfl_up(v, d) __shfl_up_sync(~0u, v, d)\nx = __shfl_up(x, 1);\n"),
+            "#include \"wavelift_warp.h\"\n#define __shfl_up(v, d) wl32::shfl_up_sync(~0u, v, d)\nx = __shfl_up(x, 1);\n");
+}
+
+TEST(Lexical, TheDevicesWarpSizeIsThirtyTwoToThePort) {
+  EXPECT_EQ(port("n = prop.warpSize;"), "#include \"wavelift_warp.h\"\nn = wl32::warp_size;");
+  EXPECT_TRUE(reports("n = props[0].warpSize;", 1203));
+  EXPECT_TRUE(reports("cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, 0);", 1203));
+}
+
+TEST(Lexical, SymbolsAndKernelsAreWrapped) {
+  EXPECT_EQ(port("cudaMemcpyToSymbol(table, &h, sizeof(h));"), "hipMemcpyToSymbol(HIP_SYMBOL(table), &h, sizeof(h));");
+  EXPECT_EQ(port("cudaMemcpyFromSymbol(&h, table<int, 2>, n);"), "hipMemcpyFromSymbol(&h, HIP_SYMBOL(table<int, 2>), n);");
+  EXPECT_EQ(port("cudaGetSymbolAddress((void**)&p, f(a, b)[1]);"), "hipGetSymbolAddress((void**)&p, HIP_SYMBOL(f(a, b)[1]));");
+  EXPECT_EQ(port("cudaFuncSetAttribute(k<T, 4>, cudaFuncAttributeMaxDynamicSharedMemorySize, n);"),
+            "hipFuncSetAttribute(reinterpret_cast<const void*>(k<T, 4>), hipFuncAttributeMaxDynamicSharedMemorySize, n);");
+  EXPECT_EQ(port("cudaFuncSetCacheConfig((const void*)k, cudaFuncCachePreferL1);"), "hipFuncSetCacheConfig((const void*)k, hipFuncCachePreferL1);");
+  EXPECT_EQ(port("cudaHostGetDevicePointer(&d, h, 0);"), "hipHostGetDevicePointer(reinterpret_cast<void**>(&d), h, 0);");
+  EXPECT_EQ(port("cudaHostGetDevicePointer((void**)&d, h, 0);"), "hipHostGetDevicePointer((void**)&d, h, 0);");
+}
+
+TEST(Lexical, GraphInstantiateTakesItsForm) {
+  EXPECT_EQ(port("cudaGraphInstantiate(&e, g);"), "hipGraphInstantiateWithFlags(&e, g, 0);");
+  EXPECT_EQ(port("cudaGraphInstantiate(&e, g, 0);"), "hipGraphInstantiateWithFlags(&e, g, 0);");
+  EXPECT_EQ(port("cudaGraphInstantiate(&e, g, NULL, NULL, 0);"), "hipGraphInstantiate(&e, g, NULL, NULL, 0);");
+}
+
+TEST(Lexical, LaunchBoundsLoseTheirSecondArgument) {
+  EXPECT_EQ(port("__global__ __launch_bounds__(N, 2048 / N) void k();"), "__global__ __launch_bounds__(N) void k();");
+  EXPECT_EQ(port("__global__ __launch_bounds__(256) void k();"), "__global__ __launch_bounds__(256) void k();");
+  EXPECT_TRUE(reports("__launch_bounds__(256, 4)", 1304));
+}
+
+TEST(Lexical, GuardsKeepTheirMeaning) {
+  EXPECT_EQ(port("#ifdef __CUDACC__\n#endif\n"), "#ifdef __HIPCC__\n#endif\n");
+  EXPECT_EQ(port("#if defined(__CUDA_ARCH__)\n#endif\n"), "#if defined(__HIP_DEVICE_COMPILE__)\n#endif\n");
+  EXPECT_EQ(port("#ifndef __CUDA_ARCH__\n#endif\n"), "#ifndef __HIP_DEVICE_COMPILE__\n#endif\n");
+  EXPECT_EQ(port("#if __CUDA_ARCH__ >= 350\n#endif\n"), "#if (__HIP_DEVICE_COMPILE__ * 700) >= 350\n#endif\n");
+  EXPECT_TRUE(reports("#if __CUDA_ARCH__ >= 350\n#endif\n", 1101));
+  EXPECT_EQ(port("#if CUDART_VERSION < 9000\n#endif\n"), "#if 12000 /* CUDART_VERSION */ < 9000\n#endif\n");
+  EXPECT_EQ(port("#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13\n#endif\n"),
+            "#if defined(__HIPCC__) && 12 /* __CUDACC_VER_MAJOR__ */ >= 13\n#endif\n");
+}
+
+TEST(Lexical, NamespacesFollow) {
+  EXPECT_EQ(port("cub::DeviceReduce::Sum(a); using namespace cub; cub_kvp x;"), "hipcub::DeviceReduce::Sum(a); using namespace hipcub; cub_kvp x;");
+  EXPECT_EQ(port("typedef cub::WarpReduce<float> W;"), "typedef hipcub::WarpReduce<float, 32> W;");
+  EXPECT_EQ(port("typedef cub::WarpReduce<float, 16> W;"), "typedef hipcub::WarpReduce<float, 16> W;");
+  EXPECT_EQ(port("thrust::sort(thrust::cuda::par.on(s), a, b);"), "thrust::sort(thrust::hip::par.on(s), a, b);");
+  EXPECT_EQ(port("using namespace nvcuda;\nwmma::fill_fragment(c, 0);"), "namespace wmma = rocwmma;\nwmma::fill_fragment(c, 0);");
+  EXPECT_TRUE(reports("cuda::atomic<int> a;", 1007));
+}
+
+TEST(Lexical, OwnOperatorsThatHipHasAreSetAside) {
+  EXPECT_EQ(port("inline __device__ void operator+=(float2& a, float2 b) {\n  a.x += b.x;\n  a.y += b.y;\n}\nint x;\n"),
+            "#ifndef __HIP_PLATFORM_AMD__\ninline __device__ void operator+=(float2& a, float2 b) {\n  a.x += b.x;\n  a.y += b.y;\n}\n#endif\nint x;\n");
+  // Another meaning: the person decides.
+  std::string_view other = "inline void operator+=(float4& a, float4 b) { a.x += b.x; }\n";
+  EXPECT_EQ(port(other), other);
+  EXPECT_TRUE(reports(other, 1305));
+  // Operators that do not clash, and those of classes of the program.
+  std::string_view fine = "inline float2 operator+(float2 a, float2 b) { return f(a, b); }\nvoid operator+=(V& a, V b) { a.x += b.x; }\n";
+  EXPECT_EQ(port(fine), fine);
+  EXPECT_TRUE(codes(fine).empty());
+}
+
+TEST(Lexical, IncludesComeBeforeWhatIsSetAside) {
+  EXPECT_EQ(unit("void operator-=(int1& a, int1 b) {\n  a.x -= b.x;\n}\n__global__ void k();\n"),
+            "#include <hip/hip_runtime.h>\n#ifndef __HIP_PLATFORM_AMD__\nvoid operator-=(int1& a, int1 b) {\n  a.x -= b.x;\n}\n#endif\n__global__ void k();\n");
+}
+
+TEST(Lexical, OwnAtomicsThatHipHasAreSetAside) {
+  EXPECT_EQ(port("__device__ double atomicMax(double* p, double v) {\n  return v;\n}\n"),
+            "#ifndef __HIP_PLATFORM_AMD__\n__device__ double atomicMax(double* p, double v) {\n  return v;\n}\n#endif\n");
+  std::string_view own = "__device__ Thing atomicMax(Thing* p, Thing v) {\n  return v;\n}\n";
+  EXPECT_EQ(port(own), own);
+}
+
+TEST(Lexical, WhatHasNoCounterpartIsReportedOnceWithItsCount) {
+  std::vector<Finding> findings;
+  port_text("int a;\ncudaGraphSetConditional(h, 1); cudaGraphSetConditional(h, 0);", false, &findings);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, 1001);
+  EXPECT_EQ(findings[0].severity, Severity::error);
+  EXPECT_EQ(findings[0].line, 2u);
+  EXPECT_EQ(findings[0].column, 1u);
+  EXPECT_EQ(findings[0].more, 1u);
+  EXPECT_TRUE(reports("cudaBrandNewCall(1);", 1004));
+  EXPECT_FALSE(reports("void cudaMyOwn(int);\ncudaMyOwn(1);", 1004));
+}
+
+TEST(Lexical, ARegionCanBeKeptOut) {
+  EXPECT_EQ(port("cudaFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\ncudaFree(c);\n"),
+            "hipFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\nhipFree(c);\n");
+}
+
+TEST(Lexical, PortingTheResultAgainChangesNothing) {
+  for (std::string_view text : {
+           "#include <cuda.h>\n#include \"x.h\"\n__launch_bounds__(256, 2) cudaMemcpyToSymbol(a, b, c);\nint w = warpSize + prop.warpSize;\n",
+           "inline __device__ void operator-=(int2& a, int2 b) {\n  a.x -= b.x;\n  a.y -= b.y;\n}\n",
+           "#if __CUDA_ARCH__ >= 700 && CUDA_VERSION < 13000\nasm(\"trap;\");\n#endif\n__ldcs(p);\n",
+           "cub::WarpScan<int>(t); cudaGraphInstantiate(&e, g); cudaLaunchKernel(k<1>, a, b, c, 0, s);",
+       }) {
+    std::string once = unit(text), twice = unit(once);
+    EXPECT_NE(once, text);
+    EXPECT_EQ(once, twice);
+  }
+}
+
+TEST(Lexical, ALongLineAndDeepNestingPass) {
+  std::string deep(200000, '('), line;
+  EXPECT_EQ(port(deep + "cudaFree(p);").substr(deep.size()), "hipFree(p);");
+  for (int i = 0; i < 100000; ++i) line += "cudaFree(p);";
+  EXPECT_EQ(port(line).size(), line.size() - 100000);
+}
+
+TEST(Diff, HunksStandWhereTheEditsAre) {
+  Source s("a\nb\ncudaFree(x);\nd\ne\nf\ng\nh\n", "t");
+  LexicalOptions o;
+  port_lexical(s, o);
+  EXPECT_EQ(unified_diff(s.text, s.edits, "a/t", "b/t"),
+            "--- a/t\n+++ b/t\n@@ -1,6 +1,6 @@\n a\n b\n-cudaFree(x);\n+hipFree(x);\n d\n e\n f\n");
+}
