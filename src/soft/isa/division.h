@@ -20,7 +20,9 @@ template <class V> struct Scaled {
   IntBlock<V> flag; // v_div_fmas must scale
 };
 
-// x is the value to scale: the denominator or the numerator itself.
+// x is the value to scale: the denominator or the numerator itself. Where reciprocal and quotient are both
+// small the manual prints an upward scale of the denominator; only the downward one gives IEEE's quotient
+// (and does not overflow).
 template <class V> WL_INLINE Scaled<V> div_scale(V x, V denominator, V numerator) {
   using L = DivisionLimits<LaneOf<V>>;
   using I = IntBlock<V>;

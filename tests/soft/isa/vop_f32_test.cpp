@@ -1,5 +1,6 @@
 // Single precision against exact arithmetic.
 #include "float_oracle.h"
+#include "soft/isa/float_math.h"
 
 namespace wavelift::soft::test {
 namespace {
@@ -160,6 +161,38 @@ TEST(VopF32, TranscendentalsAreCorrectlyRounded) {
       tw.run(row->fn, op);
       for (int i = 0; i < kLanes; ++i)
         ASSERT_EQ(tw.lane(kDstRow, i), r.want({.a = x[i]})) << std::hex << x[i];
+    }
+  }
+}
+
+// The series must be well inside the window in which their rounding is decided anew: 8 units of 2^-52.
+TEST(VopF32, SeriesAreAccurate) {
+  struct Series {
+    const char* name;
+    float low, high;
+    F64 (*series)(F64);
+    long double (*exact)(long double);
+  };
+  const Series all[] = {
+      {"exp2", -126, 128, [](F64 x) { return exp2_of(x); }, exp2l},
+      {"log2", 0.25f, 4, [](F64 x) { return log2_of(x); }, log2l},
+      {"log2 near one", 0.99f, 1.01f, [](F64 x) { return log2_of(x); }, log2l},
+      {"sin", -2, 2, [](F64 x) { return sin_revolutions(x); }, sin_turns},
+      {"cos", -2, 2, [](F64 x) { return cos_revolutions(x); }, cos_turns},
+  };
+  std::mt19937_64 rng(17);
+  for (const Series& s : all) {
+    SCOPED_TRACE(s.name);
+    std::uniform_real_distribution<float> in(s.low, s.high);
+    for (int round = 0; round < 2000; ++round) {
+      F64 x;
+      for (int j = 0; j < kBlock; ++j) x[j] = static_cast<double>(in(rng));
+      const F64 y = s.series(x);
+      for (int j = 0; j < kBlock; ++j) {
+        const long double want = s.exact(static_cast<long double>(x[j])),
+                          error = fabsl(static_cast<long double>(y[j]) - want);
+        ASSERT_LE(error, fabsl(want) * 0x1p-50L) << x[j];
+      }
     }
   }
 }
