@@ -221,6 +221,36 @@ WLCUDA_DEVICE void pipeline_memcpy_async(void *to, const void *from, size_t size
 WLCUDA_DEVICE void pipeline_commit() {}
 WLCUDA_DEVICE void pipeline_wait_prior(int) {}
 
+// Functions that CUDA has on the host as well.
+#if defined(__HIP_DEVICE_COMPILE__)
+#define WLCUDA_MATH(name, parameters, arguments, expression)                                                 \
+    __host__ __device__ inline auto name parameters { return ::name arguments; }
+#else
+#define WLCUDA_MATH(name, parameters, arguments, expression)                                                 \
+    __host__ __device__ inline auto name parameters { return expression; }
+#endif
+WLCUDA_MATH(rsqrtf, (float x), (x), 1.0f / __builtin_sqrtf(x))
+WLCUDA_MATH(rsqrt, (double x), (x), 1.0 / __builtin_sqrt(x))
+WLCUDA_MATH(rcbrtf, (float x), (x), 1.0f / __builtin_cbrtf(x))
+WLCUDA_MATH(rcbrt, (double x), (x), 1.0 / __builtin_cbrt(x))
+WLCUDA_MATH(rhypotf, (float x, float y), (x, y), 1.0f / __builtin_hypotf(x, y))
+WLCUDA_MATH(rhypot, (double x, double y), (x, y), 1.0 / __builtin_hypot(x, y))
+WLCUDA_MATH(sinpif, (float x), (x), static_cast<float>(__builtin_sin(3.14159265358979323846 * __builtin_fmod(x, 2.0))))
+WLCUDA_MATH(sinpi, (double x), (x), __builtin_sin(3.14159265358979323846 * __builtin_fmod(x, 2.0)))
+WLCUDA_MATH(cospif, (float x), (x), static_cast<float>(__builtin_cos(3.14159265358979323846 * __builtin_fmod(x, 2.0))))
+WLCUDA_MATH(cospi, (double x), (x), __builtin_cos(3.14159265358979323846 * __builtin_fmod(x, 2.0)))
+WLCUDA_MATH(norm3df, (float x, float y, float z), (x, y, z), __builtin_hypotf(__builtin_hypotf(x, y), z))
+WLCUDA_MATH(norm3d, (double x, double y, double z), (x, y, z), __builtin_hypot(__builtin_hypot(x, y), z))
+WLCUDA_MATH(norm4df, (float x, float y, float z, float w), (x, y, z, w),
+            __builtin_hypotf(__builtin_hypotf(x, y), __builtin_hypotf(z, w)))
+WLCUDA_MATH(norm4d, (double x, double y, double z, double w), (x, y, z, w),
+            __builtin_hypot(__builtin_hypot(x, y), __builtin_hypot(z, w)))
+WLCUDA_MATH(normcdff, (float x), (x), 0.5f * __builtin_erfcf(x * -0.70710678f))
+WLCUDA_MATH(normcdf, (double x), (x), 0.5 * __builtin_erfc(x * -0.70710678118654752440))
+#undef WLCUDA_MATH
+// CUDA overloads these for float, too.
+__host__ __device__ inline float rsqrt(float x) { return rsqrtf(x); }
+
 // PTX instructions that have no operator or function of their own in C++.
 namespace ptx {
 WLCUDA_DEVICE unsigned shl(unsigned a, unsigned n) { return n > 31 ? 0u : a << n; }

@@ -134,6 +134,7 @@ void port_identifier(Pass& p, size_t i) {
     if (e->kind == Kind::device && e->cuda.starts_with("__")) use(p, i);
     if (e->cuda == "threadIdx" || e->cuda == "blockIdx") use(p, i);
     if (name.starts_with("__launch_bounds__")) port_shape(p, i, *e);
+    else if (name[0] != '_' && !p.is_macro(name)) port_host_math(p, i, name);
     return;
   }
   if (p.is_macro(name) && e->fate != Fate::warp) return;

@@ -34,6 +34,9 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry);
 // Names that mean more than themselves: namespaces, CUB's warp primitives, cooperative groups, wmma.
 bool port_context(Pass& p, size_t i, std::string_view name);
 
+// Mathematical functions that HIP lacks on the host, used there. True when the name was edited.
+bool port_host_math(Pass& p, size_t i, std::string_view name);
+
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
 bool port_definition(Pass& p, size_t i);

@@ -1,5 +1,6 @@
 // Names whose arguments or surroundings change along with them.
 #include "port/passes.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wavelift::port {
@@ -73,6 +74,51 @@ bool graph_instantiate(Pass& p, size_t i) {
   return true;
 }
 
+// CUDA 13 gives these calls a cudaMemLocation where a device's number was; HIP's form with a location is ..._v2.
+bool with_location(Pass& p, size_t i, std::string_view hip, size_t argument) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(")) return false;
+  auto args = s.arguments(i + 1);
+  if (args.size() <= argument) return false;
+  auto [first, last] = args[argument];
+  bool location = false;
+  for (size_t k = first; k <= last; ++k) location |= s.is(k, "cudaMemLocation") || s.is(k, "{");
+  if (first == last)
+    for (size_t k = 0; k + 1 < s.count() && !location; ++k) location = s.is(k, "cudaMemLocation") && s.str(k + 1) == s.str(first);
+  if (!location) return false;
+  s.replace(i, fmt::format("{}_v2", hip));
+  ++p.summary.names;
+  return true;
+}
+
+// Mathematical functions that CUDA has on the host, too, and HIP has not.
+constexpr std::string_view host_math[] = {"rsqrtf", "rsqrt",  "rcbrtf", "rcbrt",  "rhypotf", "rhypot",   "sinpif",  "sinpi",
+                                          "cospif", "cospi",  "norm3df", "norm3d", "norm4df", "norm4d", "normcdff", "normcdf"};
+
+// True when the function around token i is one for the device alone.
+bool in_device_code(const Source& s, size_t i) {
+  int depth = 0;
+  bool device = false;
+  for (size_t k = i; k-- > 0;) {
+    std::string_view t = s.str(k);
+    if (t == "}") ++depth;
+    if (t == "{" && depth-- > 0) continue;
+    if (depth >= 0) continue;
+    // An unmatched { outwards of i; what stands before it up to the last statement or block heads it.
+    depth = 0;
+    bool host = false;
+    for (size_t h = k; h-- > 0;) {
+      std::string_view w = s.str(h);
+      if (w == ";" || w == "}" || w == "{" || s.is(h, Tok::end_directive)) break;
+      device |= w == "__device__" || w == "__global__";
+      host |= w == "__host__";
+    }
+    if (host) return false;
+    if (device) return true;
+  }
+  return false;
+}
+
 // The second argument is blocks per multiprocessor in CUDA, waves per SIMD in HIP. Dropping it leaves the compiler
 // free and is always right.
 void launch_bounds(Pass& p, size_t i) {
@@ -121,12 +167,24 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
     return false;
   }
   if (entry.cuda == "cudaGraphInstantiate") return graph_instantiate(p, i);
+  if (entry.cuda == "cudaMemPrefetchAsync") return with_location(p, i, entry.hip, 2);
+  if (entry.cuda == "cudaMemAdvise") return with_location(p, i, entry.hip, 3);
   if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")
     p.source.find(1203, p.source.token(i).at, "warpSize",
                   "this asks for the wave's width (64), while the ported kernels work in groups of 32 lanes");
   for (const auto& shape : shapes)
     if (shape.cuda == entry.cuda) return wrap_argument(p, i, shape);
   return false;
+}
+
+bool port_host_math(Pass& p, size_t i, std::string_view name) {
+  Source& s = p.source;
+  if (std::find(std::begin(host_math), std::end(host_math), name) == std::end(host_math)) return false;
+  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || s.token(i).directive || in_device_code(s, i)) return false;
+  s.replace(i, fmt::format("wlcuda::{}", name));
+  p.cuda_shims = true;
+  ++p.summary.names;
+  return true;
 }
 
 bool port_context(Pass& p, size_t i, std::string_view name) {

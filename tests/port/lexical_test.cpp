@@ -114,6 +114,19 @@ TEST(Lexical, GraphInstantiateTakesItsForm) {
   EXPECT_EQ(port("cudaGraphInstantiate(&e, g, NULL, NULL, 0);"), "hipGraphInstantiate(&e, g, NULL, NULL, 0);");
 }
 
+TEST(Lexical, MemoryLocationsTakeTheirForm) {
+  EXPECT_EQ(port("cudaMemLocation l; cudaMemPrefetchAsync(p, n, l, 0);"), "hipMemLocation l; hipMemPrefetchAsync_v2(p, n, l, 0);");
+  EXPECT_EQ(port("cudaMemPrefetchAsync(p, n, device, 0);"), "hipMemPrefetchAsync(p, n, device, 0);");
+  EXPECT_EQ(port("cudaMemAdvise(p, n, cudaMemAdviseSetReadMostly, {t, 0});"), "hipMemAdvise_v2(p, n, hipMemAdviseSetReadMostly, {t, 0});");
+}
+
+TEST(Lexical, HostCodeKeepsTheMathematicsOfCuda) {
+  EXPECT_EQ(port("__device__ float f(float x) { if (x) { return rsqrtf(x); } return 0; }"), "__device__ float f(float x) { if (x) { return rsqrtf(x); } return 0; }");
+  EXPECT_EQ(port("float f(float x) { return rsqrtf(x); }"), "#include \"wavelift_cuda.h\"\nfloat f(float x) { return wlcuda::rsqrtf(x); }");
+  EXPECT_EQ(port("__host__ __device__ float f(float x) { return rsqrtf(x); }"),
+            "#include \"wavelift_cuda.h\"\n__host__ __device__ float f(float x) { return wlcuda::rsqrtf(x); }");
+}
+
 TEST(Lexical, LaunchBoundsLoseTheirSecondArgument) {
   EXPECT_EQ(port("__global__ __launch_bounds__(N, 2048 / N) void k();"), "__global__ __launch_bounds__(N) void k();");
   EXPECT_EQ(port("__global__ __launch_bounds__(256) void k();"), "__global__ __launch_bounds__(256) void k();");
