@@ -1,5 +1,6 @@
 // Offload bundles: what clang puts into a program (or a file) for several targets, plain
-// ("__CLANG_OFFLOAD_BUNDLE__") or compressed ("CCOB", versions 1 to 3, zlib or zstd). An ELF is taken as it is.
+// ("__CLANG_OFFLOAD_BUNDLE__") or compressed ("CCOB", versions 1 to 3, zlib or zstd). An ELF is taken as it
+// is.
 //
 // Plain: magic, count, then offset, size, length of id, id for each entry; all numbers 64-bit little endian.
 // Compressed: "CCOB", version, method (16 bits each), then
@@ -62,8 +63,8 @@ struct Target {
   }
 };
 
-// How well code for `code` runs on `device`: -1 not at all; else more is better. Code that leaves a feature open
-// runs with either setting. A device that leaves it open takes any code, xnack off first.
+// How well code for `code` runs on `device`: -1 not at all; else more is better. Code that leaves a feature
+// open runs with either setting. A device that leaves it open takes any code, xnack off first.
 int suits(const Target& code, const Target& device) {
   if (code.processor != device.processor) return -1;
   int score = 100;
@@ -103,18 +104,21 @@ size_t zstd_frame(Bytes bytes) {
   auto descriptor = number<uint8_t>(bytes, 4);
   bool single = descriptor & 0x20;
   static constexpr uint8_t kSizeBytes[] = {0, 2, 4, 8}, kDictBytes[] = {0, 1, 2, 4};
-  size_t at = 5 + !single + kDictBytes[descriptor & 3] + (single && descriptor < 0x40 ? 1 : kSizeBytes[descriptor >> 6]);
+  size_t at = 5 + !single + kDictBytes[descriptor & 3] +
+              (single && descriptor < 0x40 ? 1 : kSizeBytes[descriptor >> 6]);
   for (bool last = false; !last;) {
     if (at + 3 > bytes.size()) return 0;
-    uint32_t block = number<uint8_t>(bytes, at) | number<uint8_t>(bytes, at + 1) << 8 | number<uint8_t>(bytes, at + 2) << 16;
+    uint32_t block = number<uint8_t>(bytes, at) | number<uint8_t>(bytes, at + 1) << 8 |
+                     number<uint8_t>(bytes, at + 2) << 16;
     last = block & 1;
-    at += 3 + ((block >> 1 & 3) == 1 ? 1 : block >> 3);  // a run-length block is one byte
+    at += 3 + ((block >> 1 & 3) == 1 ? 1 : block >> 3); // a run-length block is one byte
   }
   at += descriptor & 4 ? 4 : 0;
   return at <= bytes.size() ? at : 0;
 }
 
-// Unpacked bundles are kept: spans into them are handed out, and a program loads the same one again and again.
+// Unpacked bundles are kept: spans into them are handed out, and a program loads the same one again and
+// again.
 Result<Bytes> decompress(Bytes bytes) {
   constexpr size_t kHeader[] = {0, 20, 24, 32};
   if (bytes.size() < 8) return bad("the compressed offload bundle is truncated");
@@ -122,7 +126,8 @@ Result<Bytes> decompress(Bytes bytes) {
   if (version < 1 || version > 3)
     return bad(fmt::format("a compressed offload bundle of version {} is not known (1 to 3 are)", version));
   if (method > 1)
-    return bad(fmt::format("the compressed offload bundle uses method {} (0, zlib, and 1, zstd, are known)", method));
+    return bad(fmt::format("the compressed offload bundle uses method {} (0, zlib, and 1, zstd, are known)",
+                           method));
   size_t head = kHeader[version];
   if (bytes.size() < head) return bad("the compressed offload bundle is truncated");
   uint64_t whole = version == 1   ? bytes.size()
@@ -133,7 +138,8 @@ Result<Bytes> decompress(Bytes bytes) {
                                   : number<uint64_t>(bytes, 16);
   uint64_t hash = number<uint64_t>(bytes, head - 8);
   if (whole < head || whole > bytes.size()) return bad("the compressed offload bundle is truncated");
-  if (plain > (uint64_t(1) << 33)) return bad("the compressed offload bundle claims to unpack to more than 8 GiB");
+  if (plain > (uint64_t(1) << 33))
+    return bad("the compressed offload bundle claims to unpack to more than 8 GiB");
   Bytes body = bytes.subspan(head, whole - head);
   if (version == 1 && method == 1) {
     size_t frame = zstd_frame(body);
@@ -142,7 +148,8 @@ Result<Bytes> decompress(Bytes bytes) {
   }
 
   static std::mutex mutex;
-  static auto* unpacked = new std::map<std::tuple<uint64_t, uint64_t, uint64_t>, llvm::SmallVector<uint8_t, 0>>;
+  static auto* unpacked =
+      new std::map<std::tuple<uint64_t, uint64_t, uint64_t>, llvm::SmallVector<uint8_t, 0>>;
   std::lock_guard lock(mutex);
   auto [it, fresh] = unpacked->try_emplace({hash, plain, version == 1 ? 0 : whole});
   if (fresh) {
@@ -199,16 +206,21 @@ std::string_view gpu_of(std::string_view id) {
   return rest;
 }
 
-}  // namespace
+} // namespace
 
-Result<std::span<const std::byte>> find_code_object(std::span<const std::byte> bytes, const std::string& arch) {
-  if (begins(bytes, std::string_view("\x7f" "ELF", 4))) return elf(bytes);
+Result<std::span<const std::byte>> find_code_object(std::span<const std::byte> bytes,
+                                                    const std::string& arch) {
+  if (begins(bytes, std::string_view("\x7f"
+                                     "ELF",
+                                     4)))
+    return elf(bytes);
   if (begins(bytes, "CCOB")) {
     Result<Bytes> plain = decompress(bytes);
     if (!plain) return plain;
     bytes = *plain;
   }
-  if (!begins(bytes, kMagic)) return bad("the device code is neither an offload bundle nor an ELF code object");
+  if (!begins(bytes, kMagic))
+    return bad("the device code is neither an offload bundle nor an ELF code object");
   Result<std::vector<Entry>> all = entries(bytes);
   if (!all) return std::unexpected(all.error());
 
@@ -225,13 +237,15 @@ Result<std::span<const std::byte>> find_code_object(std::span<const std::byte> b
   }
   if (!best)
     return fail(Exit::no_input,
-                there.empty() ? "the program has no device code at all"
-                              : fmt::format("the program has no device code for {}; it has code for {}", arch, there),
+                there.empty()
+                    ? "the program has no device code at all"
+                    : fmt::format("the program has no device code for {}; it has code for {}", arch, there),
                 fmt::format("compile it with --offload-arch={}{}", device.processor,
                             there.empty() ? "" : ", or set WAVELIFT_ARCH to one that it has"));
   if (best->offset > bytes.size() || bytes.size() - best->offset < best->size)
-    return bad(fmt::format("the offload bundle is truncated: its code for {} lies beyond its end", gpu_of(best->id)));
+    return bad(fmt::format("the offload bundle is truncated: its code for {} lies beyond its end",
+                           gpu_of(best->id)));
   return bytes.subspan(best->offset, best->size);
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

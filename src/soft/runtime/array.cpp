@@ -9,7 +9,7 @@
 namespace wavelift::hiprt {
 namespace {
 
-constexpr size_t kRowAlign = 256;  // bytes, texturePitchAlignment
+constexpr size_t kRowAlign = 256; // bytes, texturePitchAlignment
 constexpr size_t kMaxSide = 16384, kMaxSide1D = 1u << 27;
 
 std::mutex arrays_mutex;
@@ -19,11 +19,14 @@ std::unordered_map<hipMipmappedArray_const_t, std::vector<hipArray_t>> levels;
 size_t format_bytes(hipArray_Format format) {
   switch (format) {
   case HIP_AD_FORMAT_UNSIGNED_INT8:
-  case HIP_AD_FORMAT_SIGNED_INT8: return 1;
+  case HIP_AD_FORMAT_SIGNED_INT8:
+    return 1;
   case HIP_AD_FORMAT_UNSIGNED_INT16:
   case HIP_AD_FORMAT_SIGNED_INT16:
-  case HIP_AD_FORMAT_HALF: return 2;
-  default: return 4;
+  case HIP_AD_FORMAT_HALF:
+    return 2;
+  default:
+    return 4;
   }
 }
 
@@ -31,7 +34,8 @@ hipError_t make(hipArray_t* out, const hipChannelFormatDesc& desc, hipExtent ext
   constexpr unsigned kKnown =
       hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap | hipArrayTextureGather;
   if (!out || (flags & ~kKnown)) return hipErrorInvalidValue;
-  if (extent.width == 0 || (extent.depth && !extent.height && !(flags & hipArrayLayered))) return hipErrorInvalidValue;
+  if (extent.width == 0 || (extent.depth && !extent.height && !(flags & hipArrayLayered)))
+    return hipErrorInvalidValue;
   if ((flags & hipArrayCubemap) && (extent.width != extent.height || extent.depth == 0 || extent.depth % 6))
     return hipErrorInvalidValue;
   size_t side = extent.height || extent.depth ? kMaxSide : kMaxSide1D;
@@ -65,8 +69,8 @@ hipError_t destroy(hipArray_t array) {
   return hipSuccess;
 }
 
-hipError_t make_mipmapped(hipMipmappedArray_t* out, const hipChannelFormatDesc& desc, hipExtent extent, unsigned count,
-                          unsigned flags) {
+hipError_t make_mipmapped(hipMipmappedArray_t* out, const hipChannelFormatDesc& desc, hipExtent extent,
+                          unsigned count, unsigned flags) {
   if (!out || count == 0) return hipErrorInvalidValue;
   unsigned most = 1;
   for (size_t side = std::max({extent.width, extent.height, extent.depth}); side > 1; side /= 2) ++most;
@@ -80,7 +84,8 @@ hipError_t make_mipmapped(hipMipmappedArray_t* out, const hipChannelFormatDesc& 
     if (error == hipSuccess) made.push_back(level);
     at.width = std::max<size_t>(at.width / 2, 1);
     if (at.height) at.height = std::max<size_t>(at.height / 2, 1);
-    if (at.depth && !(flags & (hipArrayLayered | hipArrayCubemap))) at.depth = std::max<size_t>(at.depth / 2, 1);
+    if (at.depth && !(flags & (hipArrayLayered | hipArrayCubemap)))
+      at.depth = std::max<size_t>(at.depth / 2, 1);
   }
   if (error != hipSuccess) {
     for (hipArray_t level : made) (void)destroy(level);
@@ -134,7 +139,7 @@ hipError_t get_level(hipArray_t* out, hipMipmappedArray_const_t array, unsigned 
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 bool known_array(hipArray_const_t array) {
   std::lock_guard lock(arrays_mutex);
@@ -181,14 +186,16 @@ bool format_of(const hipChannelFormatDesc& d, hipArray_Format* format, unsigned*
 bool desc_of(hipArray_Format format, unsigned channels, hipChannelFormatDesc* d) {
   if (channels != 1 && channels != 2 && channels != 4) return false;
   int bits = int(format_bytes(format)) * 8;
-  *d = {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0, hipChannelFormatKindFloat};
-  if (format >= HIP_AD_FORMAT_SIGNED_INT8 && format <= HIP_AD_FORMAT_SIGNED_INT32) d->f = hipChannelFormatKindSigned;
+  *d = {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0,
+        hipChannelFormatKindFloat};
+  if (format >= HIP_AD_FORMAT_SIGNED_INT8 && format <= HIP_AD_FORMAT_SIGNED_INT32)
+    d->f = hipChannelFormatKindSigned;
   if (format >= HIP_AD_FORMAT_UNSIGNED_INT8 && format <= HIP_AD_FORMAT_UNSIGNED_INT32)
     d->f = hipChannelFormatKindUnsigned;
   return true;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -230,7 +237,8 @@ hipError_t hipFreeArray(hipArray_t array) {
 hipError_t hipArrayDestroy(hipArray_t array) {
   return HIP_CALL { return free_array(array); };
 }
-hipError_t hipArrayGetInfo(hipChannelFormatDesc* desc, hipExtent* extent, unsigned int* flags, hipArray_t array) {
+hipError_t hipArrayGetInfo(hipChannelFormatDesc* desc, hipExtent* extent, unsigned int* flags,
+                           hipArray_t array) {
   return HIP_CALL {
     if (!array) return hipErrorInvalidValue;
     if (!known_array(array)) return hipErrorInvalidHandle;
@@ -265,14 +273,15 @@ hipError_t hipGetChannelDesc(hipChannelFormatDesc* desc, hipArray_const_t array)
   };
 }
 
-hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* array, const hipChannelFormatDesc* desc, hipExtent extent,
-                                   unsigned int count, unsigned int flags) {
+hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* array, const hipChannelFormatDesc* desc,
+                                   hipExtent extent, unsigned int count, unsigned int flags) {
   return HIP_CALL {
     if (!desc) return hipErrorInvalidValue;
     return make_mipmapped(array, *desc, extent, count, flags);
   };
 }
-hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t* array, HIP_ARRAY3D_DESCRIPTOR* given, unsigned int count) {
+hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t* array, HIP_ARRAY3D_DESCRIPTOR* given,
+                                   unsigned int count) {
   return HIP_CALL {
     hipChannelFormatDesc desc;
     if (!given || !desc_of(given->Format, given->NumChannels, &desc)) return hipErrorInvalidValue;

@@ -7,11 +7,12 @@ struct hipArray {
   hipChannelFormatDesc desc = {};
   hipArray_Format format = HIP_AD_FORMAT_FLOAT;
   unsigned channels = 1;
-  size_t width = 0, height = 0, depth = 0;  // as given: 0 for a dimension that is not there; depth counts layers too
+  size_t width = 0, height = 0,
+         depth = 0; // as given: 0 for a dimension that is not there; depth counts layers too
   unsigned flags = 0;
-  size_t element = 4;                       // bytes a texel
-  size_t pitch = 0, slice = 0;              // bytes from row to row, from slice to slice
-  bool owned = true;                        // false: a level of a mipmapped array
+  size_t element = 4;          // bytes a texel
+  size_t pitch = 0, slice = 0; // bytes from row to row, from slice to slice
+  bool owned = true;           // false: a level of a mipmapped array
 
   size_t rows() const { return height ? height : 1; }
   size_t slices() const { return depth ? depth : 1; }
@@ -29,4 +30,4 @@ hipArray_t level_of(hipMipmappedArray_const_t array, unsigned level);
 bool format_of(const hipChannelFormatDesc& desc, hipArray_Format* format, unsigned* channels);
 bool desc_of(hipArray_Format format, unsigned channels, hipChannelFormatDesc* desc);
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

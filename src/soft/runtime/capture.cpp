@@ -37,8 +37,8 @@ hipError_t begin(hipStream_t handle, hipStreamCaptureMode mode, hipGraph_t graph
   return hipSuccess;
 }
 
-// Every node that nothing in the graph waits for must be among, or the source of, the origin's tails: here simply one
-// of them, since tails are what the next node would wait for.
+// Every node that nothing in the graph waits for must be among, or the source of, the origin's tails: here
+// simply one of them, since tails are what the next node would wait for.
 bool joined(const Capture& capture) {
   const std::vector<hipGraphNode_t>& tails = capture.origin->tails;
   for (const ihipStream_t* stream : capture.streams) {
@@ -99,7 +99,7 @@ hipError_t info(hipStream_t handle, hipStreamCaptureStatus* status, unsigned lon
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 Capture::~Capture() {
   {
@@ -109,15 +109,16 @@ Capture::~Capture() {
   if (owns_graph && graph) delete_graph(graph);
 }
 
-// A call that may synchronise is forbidden to a thread in global mode while anyone captures globally, and to a thread
-// that is not relaxed while it captures itself.
+// A call that may synchronise is forbidden to a thread in global mode while anyone captures globally, and to
+// a thread that is not relaxed while it captures itself.
 bool capture_forbids_sync() {
   const ThreadState& me = thread_state();
   if (me.capture_mode == hipStreamCaptureModeRelaxed) return false;
   std::lock_guard lock(captures_mutex);
   for (const Capture* c : active) {
     bool mine = c->thread == &me;
-    if (c->mode == hipStreamCaptureModeGlobal && (mine || me.capture_mode == hipStreamCaptureModeGlobal)) return true;
+    if (c->mode == hipStreamCaptureModeGlobal && (mine || me.capture_mode == hipStreamCaptureModeGlobal))
+      return true;
     if (c->mode == hipStreamCaptureModeThreadLocal && mine) return true;
   }
   return false;
@@ -147,7 +148,8 @@ hipError_t capture_record(ihipStream_t* stream, hipEvent_t event) {
 
 hipError_t capture_wait(ihipStream_t* stream, hipEvent_t event) {
   if (!event->capture) {
-    // A capturing stream cannot depend on work outside of the capture; an event never recorded is no dependency.
+    // A capturing stream cannot depend on work outside of the capture; an event never recorded is no
+    // dependency.
     if (!event->recorded) return hipSuccess;
     stream->capture->invalid = true;
     return hipErrorStreamCaptureIsolation;
@@ -181,15 +183,16 @@ void forget_stream(ihipStream_t* stream) {
   stream->capture.reset();
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
 hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) {
   return HIP_CALL { return begin(stream, mode, nullptr, {}); };
 }
-hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                        const hipGraphEdgeData*, size_t count, hipStreamCaptureMode mode) {
+hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph,
+                                        const hipGraphNode_t* dependencies, const hipGraphEdgeData*,
+                                        size_t count, hipStreamCaptureMode mode) {
   return HIP_CALL {
     if (!graph || !known_graph(graph) || (count && !dependencies)) return hipErrorInvalidValue;
     for (size_t i = 0; i < count; ++i)
@@ -203,22 +206,25 @@ hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* graph) {
 hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* status) {
   return HIP_CALL { return info(stream, status, nullptr, nullptr, nullptr, nullptr); };
 }
-hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus* status, unsigned long long* id) {
+hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus* status,
+                                   unsigned long long* id) {
   return HIP_CALL { return info(stream, status, id, nullptr, nullptr, nullptr); };
 }
-hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus* status, unsigned long long* id,
-                                      hipGraph_t* graph, const hipGraphNode_t** dependencies, size_t* count) {
+hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus* status,
+                                      unsigned long long* id, hipGraph_t* graph,
+                                      const hipGraphNode_t** dependencies, size_t* count) {
   return HIP_CALL { return info(stream, status, id, graph, dependencies, count); };
 }
-hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, const hipGraphNode_t* dependencies, size_t count,
-                                              unsigned int flags) {
+hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, const hipGraphNode_t* dependencies,
+                                              size_t count, unsigned int flags) {
   return HIP_CALL {
     if ((count && !dependencies) || flags > hipStreamSetCaptureDependencies) return hipErrorInvalidValue;
     ihipStream_t* stream = nullptr;
     HIP_TRY(resolve(handle, &stream));
     if (!stream->capture) return hipErrorIllegalState;
     for (size_t i = 0; i < count; ++i)
-      if (!known_node(dependencies[i]) || dependencies[i]->graph != stream->capture->graph) return hipErrorInvalidValue;
+      if (!known_node(dependencies[i]) || dependencies[i]->graph != stream->capture->graph)
+        return hipErrorInvalidValue;
     if (flags == hipStreamSetCaptureDependencies) stream->tails.clear();
     for (size_t i = 0; i < count; ++i)
       if (std::ranges::find(stream->tails, dependencies[i]) == stream->tails.end())

@@ -18,8 +18,8 @@ std::vector<hipCtx_t>& pushed() {
 }
 hipError_t check(int device) { return valid_device(device) ? hipSuccess : hipErrorInvalidDevice; }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -94,7 +94,9 @@ hipError_t hipCtxSetCacheConfig(hipFuncCache_t config) {
   return HIP_CALL { return config > hipFuncCachePreferEqual ? hipErrorInvalidValue : hipSuccess; };
 }
 hipError_t hipCtxGetSharedMemConfig(hipSharedMemConfig* config) {
-  return HIP_CALL { return config ? (*config = hipSharedMemBankSizeFourByte, hipSuccess) : hipErrorInvalidValue; };
+  return HIP_CALL {
+    return config ? (*config = hipSharedMemBankSizeFourByte, hipSuccess) : hipErrorInvalidValue;
+  };
 }
 hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig config) {
   return HIP_CALL { return config > hipSharedMemBankSizeEightByte ? hipErrorInvalidValue : hipSuccess; };

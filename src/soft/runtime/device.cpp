@@ -12,7 +12,7 @@
 namespace wavelift::hiprt {
 namespace {
 
-constexpr int kVersion = 70051831;  // what ROCm 7.0 answers
+constexpr int kVersion = 70051831; // what ROCm 7.0 answers
 constexpr const char* kPciId = "0000:03:00.0";
 constexpr int kPciBus = 3;
 
@@ -114,7 +114,8 @@ std::optional<int> attribute(hipDeviceAttribute_t which) {
   const hipDeviceProp_t& p = properties();
   switch (which) {
 #define FIELD(attribute, value)                                                                              \
-  case hipDeviceAttribute##attribute: return clip(size_t(value));
+  case hipDeviceAttribute##attribute:                                                                        \
+    return clip(size_t(value));
     FIELD(EccEnabled, p.ECCEnabled)
     FIELD(AccessPolicyMaxWindowSize, p.accessPolicyMaxWindowSize)
     FIELD(AsyncEngineCount, p.asyncEngineCount)
@@ -225,12 +226,13 @@ std::optional<int> attribute(hipDeviceAttribute_t which) {
     FIELD(MaxAvailableVgprsPerThread, device_row().unified_vgprs ? 512 : 256)
     FIELD(PciChipId, 0x740f)
 #undef FIELD
-  default: return {};
+  default:
+    return {};
   }
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -381,20 +383,33 @@ hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) {
   return HIP_CALL { return config > hipSharedMemBankSizeEightByte ? hipErrorInvalidValue : hipSuccess; };
 }
 hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* config) {
-  return HIP_CALL { return config ? (*config = hipSharedMemBankSizeFourByte, hipSuccess) : hipErrorInvalidValue; };
+  return HIP_CALL {
+    return config ? (*config = hipSharedMemBankSizeFourByte, hipSuccess) : hipErrorInvalidValue;
+  };
 }
 
 hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
   return HIP_CALL {
     if (!value) return hipErrorInvalidValue;
     switch (limit) {
-    case hipLimitStackSize: *value = limits.stack; return hipSuccess;
-    case hipLimitPrintfFifoSize: *value = limits.printf_fifo; return hipSuccess;
-    case hipLimitMallocHeapSize: *value = limits.malloc_heap; return hipSuccess;
+    case hipLimitStackSize:
+      *value = limits.stack;
+      return hipSuccess;
+    case hipLimitPrintfFifoSize:
+      *value = limits.printf_fifo;
+      return hipSuccess;
+    case hipLimitMallocHeapSize:
+      *value = limits.malloc_heap;
+      return hipSuccess;
     case hipExtLimitScratchMin:
-    case hipExtLimitScratchCurrent: *value = 0; return hipSuccess;
-    case hipExtLimitScratchMax: *value = size_t(4) << 30; return hipSuccess;
-    default: return hipErrorUnsupportedLimit;
+    case hipExtLimitScratchCurrent:
+      *value = 0;
+      return hipSuccess;
+    case hipExtLimitScratchMax:
+      *value = size_t(4) << 30;
+      return hipSuccess;
+    default:
+      return hipErrorUnsupportedLimit;
     }
   };
 }
@@ -406,10 +421,16 @@ hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
       if (value > 128 << 10) return hipErrorInvalidValue;
       limits.stack = value;
       return hipSuccess;
-    case hipLimitPrintfFifoSize: limits.printf_fifo = value; return hipSuccess;
-    case hipLimitMallocHeapSize: limits.malloc_heap = value; return hipSuccess;
-    case hipExtLimitScratchCurrent: return hipSuccess;
-    default: return hipErrorUnsupportedLimit;
+    case hipLimitPrintfFifoSize:
+      limits.printf_fifo = value;
+      return hipSuccess;
+    case hipLimitMallocHeapSize:
+      limits.malloc_heap = value;
+      return hipSuccess;
+    case hipExtLimitScratchCurrent:
+      return hipSuccess;
+    default:
+      return hipErrorUnsupportedLimit;
     }
   };
 }
@@ -435,7 +456,7 @@ void* api_function(const char* name, bool per_thread) {
     return ::dlsym(RTLD_DEFAULT, fmt::format("{}R0600", name).c_str());
   return plain.starts_with("hip") ? ::dlsym(RTLD_DEFAULT, name) : nullptr;
 }
-}  // namespace
+} // namespace
 
 hipError_t hipGetProcAddress(const char* symbol, void** function, int version, uint64_t flags,
                              hipDriverProcAddressQueryResult* status) {

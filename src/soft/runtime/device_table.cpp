@@ -9,16 +9,21 @@ namespace {
 
 // Sources: AMD's data sheets and LLVM's AMDGPU usage guide (register files, granules, waves a SIMD).
 constexpr DeviceRow kDevices[] = {
-    // arch, target, version, wave, CUs, MHz, mem MHz, bits, L2, SIMDs, waves, VGPRs, granule, unified, LDS, XCCs
-    {"gfx90a", "gfx90a:sramecc+:xnack-", 9, 0, 64, 104, 1700, 1600, 4096, 8u << 20, 4, 8, 512, 8, true, 512, 1},
-    {"gfx942", "gfx942:sramecc+:xnack-", 9, 4, 64, 304, 2100, 1300, 8192, 4u << 20, 4, 8, 512, 8, true, 512, 8},
-    {"gfx908", "gfx908:sramecc+:xnack-", 9, 0, 64, 120, 1502, 1200, 4096, 8u << 20, 4, 10, 256, 4, false, 512, 1},
-    {"gfx906", "gfx906:sramecc+:xnack-", 9, 0, 64, 60, 1725, 1000, 4096, 4u << 20, 4, 10, 256, 4, false, 512, 1},
+    // arch, target, version, wave, CUs, MHz, mem MHz, bits, L2, SIMDs, waves, VGPRs, granule, unified, LDS,
+    // XCCs
+    {"gfx90a", "gfx90a:sramecc+:xnack-", 9, 0, 64, 104, 1700, 1600, 4096, 8u << 20, 4, 8, 512, 8, true, 512,
+     1},
+    {"gfx942", "gfx942:sramecc+:xnack-", 9, 4, 64, 304, 2100, 1300, 8192, 4u << 20, 4, 8, 512, 8, true, 512,
+     8},
+    {"gfx908", "gfx908:sramecc+:xnack-", 9, 0, 64, 120, 1502, 1200, 4096, 8u << 20, 4, 10, 256, 4, false, 512,
+     1},
+    {"gfx906", "gfx906:sramecc+:xnack-", 9, 0, 64, 60, 1725, 1000, 4096, 4u << 20, 4, 10, 256, 4, false, 512,
+     1},
     {"gfx1030", "gfx1030", 10, 3, 32, 40, 2250, 1000, 256, 4u << 20, 4, 16, 1024, 16, false, 512, 1},
     {"gfx1100", "gfx1100", 11, 0, 32, 48, 2482, 1249, 384, 6u << 20, 4, 16, 1536, 24, false, 512, 1},
 };
 
-}  // namespace
+} // namespace
 
 const DeviceRow& device_row() {
   static const DeviceRow& row = []() -> const DeviceRow& {
@@ -31,11 +36,12 @@ const DeviceRow& device_row() {
       if (arch == r.arch) return r;
       known += fmt::format("{}{}", known.empty() ? "" : ", ", r.arch);
     }
-    say(fmt::format("WAVELIFT_ARCH names {}, which the software GPU cannot be; set it to one of {}. Taking {}", arch,
-                    known, kDevices[0].arch));
+    say(fmt::format(
+        "WAVELIFT_ARCH names {}, which the software GPU cannot be; set it to one of {}. Taking {}", arch,
+        known, kDevices[0].arch));
     return kDevices[0];
   }();
   return row;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

@@ -84,10 +84,13 @@ constexpr ErrorRow kErrors[] = {
     ROW(hipErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
     ROW(hipErrorStreamCaptureUnjoined, "capturing stream has unjoined work"),
     ROW(hipErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream"),
-    ROW(hipErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
+    ROW(hipErrorStreamCaptureImplicit,
+        "operation would make the legacy stream depend on a capturing blocking stream"),
     ROW(hipErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream"),
-    ROW(hipErrorStreamCaptureWrongThread, "attempt to terminate a thread-local capture sequence from another thread"),
-    ROW(hipErrorGraphExecUpdateFailure, "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"),
+    ROW(hipErrorStreamCaptureWrongThread,
+        "attempt to terminate a thread-local capture sequence from another thread"),
+    ROW(hipErrorGraphExecUpdateFailure, "the graph update was not performed because it included changes "
+                                        "which violated constraints specific to instantiated graph update"),
     ROW(hipErrorInvalidChannelDescriptor, "invalid channel descriptor"),
     ROW(hipErrorInvalidTexture, "invalid texture"),
     ROW(hipErrorUnknown, "unknown error"),
@@ -104,7 +107,7 @@ const ErrorRow* row(hipError_t code) {
 
 std::atomic<hipError_t> the_fault{hipSuccess};
 
-}  // namespace
+} // namespace
 
 ThreadState& thread_state() {
   thread_local ThreadState state;
@@ -117,7 +120,7 @@ void say(const std::string& sentence) {
   std::lock_guard lock(mutex);
   if (!said.insert(sentence).second) return;
   std::string line = "wavelift: " + sentence + "\n";
-  std::fflush(stdout);  // what the program printed before comes first
+  std::fflush(stdout); // what the program printed before comes first
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -145,7 +148,7 @@ hipError_t usable() {
 
 bool valid_device(int device) { return device == 0; }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 

@@ -1,4 +1,5 @@
-// Events. Work is done when a call that enqueues it returns, so an event's time is the host's time at its record.
+// Events. Work is done when a call that enqueues it returns, so an event's time is the host's time at its
+// record.
 #include "soft/runtime/stream.h"
 #include <algorithm>
 #include <unordered_set>
@@ -47,7 +48,7 @@ hipError_t wait(hipStream_t handle, hipEvent_t event) {
   return submit(handle, EventWaitWork{event});
 }
 
-}  // namespace
+} // namespace
 
 hipError_t record_now(hipEvent_t event) {
   std::lock_guard lock(events_mutex);
@@ -59,7 +60,7 @@ hipError_t record_now(hipEvent_t event) {
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -89,7 +90,8 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
     ihipStream_t* s = nullptr;
     HIP_TRY(resolve(stream, &s));
     // An external record becomes a node of the captured graph instead of a dependency.
-    if (flags == hipEventRecordExternal && s->capture && known(event)) return capture_add(s, EventRecordWork{event});
+    if (flags == hipEventRecordExternal && s->capture && known(event))
+      return capture_add(s, EventRecordWork{event});
     return record(event, stream);
   };
 }
@@ -125,7 +127,8 @@ hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned int
     if (flags != hipEventWaitDefault && flags != hipEventWaitExternal) return hipErrorInvalidValue;
     ihipStream_t* s = nullptr;
     HIP_TRY(resolve(stream, &s));
-    if (flags == hipEventWaitExternal && s->capture && known(event)) return capture_add(s, EventWaitWork{event});
+    if (flags == hipEventWaitExternal && s->capture && known(event))
+      return capture_add(s, EventWaitWork{event});
     return wait(stream, event);
   };
 }

@@ -21,7 +21,8 @@ bool contains(const std::unordered_set<const void*>& set, const void* handle) {
   return set.contains(handle);
 }
 
-// Fills an array of the program's in the way of all hipGraph...Get functions: without an array only the count.
+// Fills an array of the program's in the way of all hipGraph...Get functions: without an array only the
+// count.
 template <class T> hipError_t give(const std::vector<T>& all, T* out, size_t* count) {
   if (!count) return hipErrorInvalidValue;
   if (out) {
@@ -41,14 +42,26 @@ void remove_edge(hipGraphNode_t from, hipGraphNode_t to) {
 }
 
 const char* type_name(hipGraphNodeType type) {
-  static constexpr const char* kNames[] = {"kernel",    "memcpy",      "memset",           "host",
-                                           "graph",     "empty",       "wait event",       "record event",
-                                           "signal",    "wait signal", "alloc",            "free",
-                                           "memcpy from symbol", "memcpy to symbol", "batch of memory operations"};
+  static constexpr const char* kNames[] = {"kernel",
+                                           "memcpy",
+                                           "memset",
+                                           "host",
+                                           "graph",
+                                           "empty",
+                                           "wait event",
+                                           "record event",
+                                           "signal",
+                                           "wait signal",
+                                           "alloc",
+                                           "free",
+                                           "memcpy from symbol",
+                                           "memcpy to symbol",
+                                           "batch of memory operations"};
   return unsigned(type) < std::size(kNames) ? kNames[type] : "?";
 }
 
-hipError_t edges(hipGraph_t graph, const hipGraphNode_t* from, const hipGraphNode_t* to, size_t count, bool add) {
+hipError_t edges(hipGraph_t graph, const hipGraphNode_t* from, const hipGraphNode_t* to, size_t count,
+                 bool add) {
   if (!graph || (count && (!from || !to))) return hipErrorInvalidValue;
   if (!known_graph(graph)) return hipErrorInvalidValue;
   for (size_t i = 0; i < count; ++i) {
@@ -64,7 +77,7 @@ hipError_t edges(hipGraph_t graph, const hipGraphNode_t* from, const hipGraphNod
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 bool known_graph(hipGraph_t graph) { return contains(graphs, graph); }
 bool known_node(hipGraphNode_t node) { return contains(nodes, node); }
@@ -89,7 +102,8 @@ void add_edge(hipGraphNode_t from, hipGraphNode_t to) {
   to->from.push_back(from);
 }
 
-hipError_t add_node(hipGraph_t graph, std::span<const hipGraphNode_t> dependencies, Work work, hipGraphNode_t* out) {
+hipError_t add_node(hipGraph_t graph, std::span<const hipGraphNode_t> dependencies, Work work,
+                    hipGraphNode_t* out) {
   if (!known_graph(graph)) return hipErrorInvalidValue;
   for (size_t i = 0; i < dependencies.size(); ++i) {
     if (!known_node(dependencies[i]) || dependencies[i]->graph != graph) return hipErrorInvalidValue;
@@ -176,7 +190,7 @@ void release(hipUserObject_t object, unsigned count) {
   delete object;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -231,7 +245,8 @@ hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t* fr
 }
 hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t* from, hipGraphNode_t* to, size_t* count) {
   return HIP_CALL {
-    if (!graph || !count || !known_graph(graph) || (from == nullptr) != (to == nullptr)) return hipErrorInvalidValue;
+    if (!graph || !count || !known_graph(graph) || (from == nullptr) != (to == nullptr))
+      return hipErrorInvalidValue;
     std::vector<hipGraphNode_t> begins, ends;
     for (const auto& node : graph->nodes)
       for (hipGraphNode_t next : node->to) {
@@ -287,10 +302,11 @@ hipError_t hipGraphDestroyNode(hipGraphNode_t node) {
   };
 }
 
-hipError_t hipUserObjectCreate(hipUserObject_t* out, void* object, hipHostFn_t destroy, unsigned int references,
-                               unsigned int flags) {
+hipError_t hipUserObjectCreate(hipUserObject_t* out, void* object, hipHostFn_t destroy,
+                               unsigned int references, unsigned int flags) {
   return HIP_CALL {
-    if (!out || !destroy || references == 0 || flags != hipUserObjectNoDestructorSync) return hipErrorInvalidValue;
+    if (!out || !destroy || references == 0 || flags != hipUserObjectNoDestructorSync)
+      return hipErrorInvalidValue;
     auto* made = new hipUserObject{object, destroy, references};
     std::lock_guard lock(handles_mutex);
     objects.insert(made);

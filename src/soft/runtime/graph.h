@@ -26,10 +26,10 @@ struct hipUserObject {
 
 struct ihipGraph {
   std::vector<std::unique_ptr<hipGraphNode>> nodes;
-  std::unordered_map<const hipGraphNode*, hipGraphNode*> clone_of;  // the original's node -> its node here
+  std::unordered_map<const hipGraphNode*, hipGraphNode*> clone_of; // the original's node -> its node here
   const ihipGraph* original = nullptr;
   std::map<hipUserObject_t, unsigned> objects;
-  bool child = false;  // belongs to a node of another graph
+  bool child = false; // belongs to a node of another graph
 
   ihipGraph() = default;
   ihipGraph(const ihipGraph&) = delete;
@@ -37,7 +37,7 @@ struct ihipGraph {
 };
 
 struct hipGraphExec {
-  std::unique_ptr<ihipGraph> graph;    // a clone: the original may change or go
+  std::unique_ptr<ihipGraph> graph; // a clone: the original may change or go
   unsigned long long flags = 0;
   std::mutex running;
 };
@@ -50,11 +50,13 @@ hipGraph_t new_graph();
 void delete_graph(hipGraph_t graph);
 
 // Adds a node after `dependencies`, which must be nodes of the same graph, each once.
-hipError_t add_node(hipGraph_t graph, std::span<const hipGraphNode_t> dependencies, Work work, hipGraphNode_t* out);
+hipError_t add_node(hipGraph_t graph, std::span<const hipGraphNode_t> dependencies, Work work,
+                    hipGraphNode_t* out);
 void add_edge(hipGraphNode_t from, hipGraphNode_t to);
 // Copies nodes, edges and child graphs into the empty graph `to`.
 void clone_into(const ihipGraph& from, ihipGraph& to);
-// Nodes so that each comes after what it depends on; of equals the older first. Shorter than the graph: it has a cycle.
+// Nodes so that each comes after what it depends on; of equals the older first. Shorter than the graph: it
+// has a cycle.
 std::vector<hipGraphNode_t> order_of(const ihipGraph& graph);
 // The node of an executable graph that stands for a node of the graph it was made from; nullptr: none.
 hipGraphNode_t node_in(hipGraphExec_t exec, hipGraphNode_t node);
@@ -63,4 +65,4 @@ void retain(hipUserObject_t object, unsigned count);
 void release(hipUserObject_t object, unsigned count);
 bool known_object(hipUserObject_t object);
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

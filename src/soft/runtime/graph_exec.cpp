@@ -15,10 +15,11 @@ bool known(hipGraphExec_t exec) {
 }
 
 hipError_t instantiate(hipGraphExec_t* out, hipGraph_t graph, unsigned long long flags) {
-  constexpr unsigned long long kKnown = hipGraphInstantiateFlagAutoFreeOnLaunch | hipGraphInstantiateFlagUpload |
-                                        hipGraphInstantiateFlagDeviceLaunch | hipGraphInstantiateFlagUseNodePriority;
+  constexpr unsigned long long kKnown = hipGraphInstantiateFlagAutoFreeOnLaunch |
+                                        hipGraphInstantiateFlagUpload | hipGraphInstantiateFlagDeviceLaunch |
+                                        hipGraphInstantiateFlagUseNodePriority;
   if (!out || !graph || !known_graph(graph) || (flags & ~kKnown)) return hipErrorInvalidValue;
-  if (order_of(*graph).size() != graph->nodes.size()) return hipErrorInvalidValue;  // a cycle
+  if (order_of(*graph).size() != graph->nodes.size()) return hipErrorInvalidValue; // a cycle
   auto* exec = new hipGraphExec;
   exec->graph = std::make_unique<ihipGraph>();
   exec->flags = flags;
@@ -55,7 +56,8 @@ hipGraphExecUpdateResult compare(const ihipGraph& from, const ihipGraph& to, hip
   }
   for (size_t i = 0; i < from.nodes.size(); ++i) {
     const hipGraphNode &a = *from.nodes[i], &b = *to.nodes[i];
-    if (node_type(a.work) != node_type(b.work)) return *where = to.nodes[i].get(), hipGraphExecUpdateErrorNodeTypeChanged;
+    if (node_type(a.work) != node_type(b.work))
+      return *where = to.nodes[i].get(), hipGraphExecUpdateErrorNodeTypeChanged;
     std::vector<size_t> ea, eb;
     for (auto* n : a.to) ea.push_back(from_index.at(n));
     for (auto* n : b.to) eb.push_back(to_index.at(n));
@@ -69,7 +71,8 @@ hipGraphExecUpdateResult compare(const ihipGraph& from, const ihipGraph& to, hip
   return hipGraphExecUpdateSuccess;
 }
 
-hipError_t update(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t* node_out, hipGraphExecUpdateResult* result_out) {
+hipError_t update(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t* node_out,
+                  hipGraphExecUpdateResult* result_out) {
   if (!exec || !known(exec) || !graph || !known_graph(graph) || !result_out) return hipErrorInvalidValue;
   hipGraphNode_t where = nullptr;
   *result_out = compare(*exec->graph, *graph, &where);
@@ -88,7 +91,7 @@ hipError_t update(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t* node_ou
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 hipError_t run_graph(const ihipGraph& graph) {
   for (hipGraphNode_t node : order_of(graph)) {
@@ -104,7 +107,7 @@ hipGraphNode_t node_in(hipGraphExec_t exec, hipGraphNode_t node) {
   return it == exec->graph->clone_of.end() ? nullptr : it->second;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -119,12 +122,14 @@ hipError_t hipGraphInstantiate(hipGraphExec_t* exec, hipGraph_t graph, hipGraphN
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t* exec, hipGraph_t graph, unsigned long long flags) {
   return HIP_CALL { return instantiate(exec, graph, flags); };
 }
-hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* exec, hipGraph_t graph, hipGraphInstantiateParams* params) {
+hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* exec, hipGraph_t graph,
+                                         hipGraphInstantiateParams* params) {
   return HIP_CALL {
     if (!params) return hipErrorInvalidValue;
     params->errNode_out = nullptr;
     hipError_t error = instantiate(exec, graph, params->flags);
-    params->result_out = error == hipSuccess ? hipGraphInstantiateSuccess : hipGraphInstantiateInvalidStructure;
+    params->result_out =
+        error == hipSuccess ? hipGraphInstantiateSuccess : hipGraphInstantiateInvalidStructure;
     return error;
   };
 }

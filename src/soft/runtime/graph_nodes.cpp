@@ -7,7 +7,8 @@
 namespace wavelift::hiprt {
 namespace {
 
-hipError_t add(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies, size_t count, Work work) {
+hipError_t add(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies, size_t count,
+               Work work) {
   if (!out || !graph || (count && !dependencies)) return hipErrorInvalidValue;
   return add_node(graph, {dependencies, count}, std::move(work), out);
 }
@@ -27,8 +28,8 @@ template <class W> hipError_t replace_in(hipGraphExec_t exec, hipGraphNode_t nod
   return mine ? replace<W>(mine, std::move(work)) : hipErrorInvalidValue;
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -42,7 +43,9 @@ hipError_t hipGraphAddKernelNode(hipGraphNode_t* out, hipGraph_t graph, const hi
   };
 }
 hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams* params) {
-  return HIP_CALL { return work_of<KernelWork>(node) && params ? kernel_params(*node, params) : hipErrorInvalidValue; };
+  return HIP_CALL {
+    return work_of<KernelWork>(node) && params ? kernel_params(*node, params) : hipErrorInvalidValue;
+  };
 }
 hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams* params) {
   return HIP_CALL {
@@ -114,7 +117,8 @@ hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DPar
     return replace<CopyWork>(node, std::move(work));
   };
 }
-hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpy3DParms* params) {
+hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                           hipMemcpy3DParms* params) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(params, &work));
@@ -122,7 +126,8 @@ hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t n
   };
 }
 hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                   size_t count, void* dst, const void* src, size_t bytes, hipMemcpyKind kind) {
+                                   size_t count, void* dst, const void* src, size_t bytes,
+                                   hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(dst, src, bytes, kind, &work));
@@ -137,16 +142,17 @@ hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* dst, const v
     return replace<CopyWork>(node, std::move(work));
   };
 }
-hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* dst, const void* src,
-                                             size_t bytes, hipMemcpyKind kind) {
+hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* dst,
+                                             const void* src, size_t bytes, hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(dst, src, bytes, kind, &work));
     return replace_in<CopyWork>(exec, node, std::move(work));
   };
 }
-hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                           size_t count, void* dst, const void* symbol, size_t bytes, size_t offset,
+hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* out, hipGraph_t graph,
+                                           const hipGraphNode_t* dependencies, size_t count, void* dst,
+                                           const void* symbol, size_t bytes, size_t offset,
                                            hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
@@ -154,8 +160,8 @@ hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* out, hipGraph_t graph
     return add(out, graph, dependencies, count, std::move(work));
   };
 }
-hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void* dst, const void* symbol, size_t bytes,
-                                                 size_t offset, hipMemcpyKind kind) {
+hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void* dst, const void* symbol,
+                                                 size_t bytes, size_t offset, hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
     HIP_TRY(symbol_work(symbol, dst, bytes, offset, kind, false, &work));
@@ -171,26 +177,26 @@ hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGra
     return replace_in<CopyWork>(exec, node, std::move(work));
   };
 }
-hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                         size_t count, const void* symbol, const void* src, size_t bytes,
-                                         size_t offset, hipMemcpyKind kind) {
+hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* out, hipGraph_t graph,
+                                         const hipGraphNode_t* dependencies, size_t count, const void* symbol,
+                                         const void* src, size_t bytes, size_t offset, hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
     HIP_TRY(symbol_work(symbol, const_cast<void*>(src), bytes, offset, kind, true, &work));
     return add(out, graph, dependencies, count, std::move(work));
   };
 }
-hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void* symbol, const void* src, size_t bytes,
-                                               size_t offset, hipMemcpyKind kind) {
+hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void* symbol, const void* src,
+                                               size_t bytes, size_t offset, hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
     HIP_TRY(symbol_work(symbol, const_cast<void*>(src), bytes, offset, kind, true, &work));
     return replace<CopyWork>(node, std::move(work));
   };
 }
-hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node, const void* symbol,
-                                                   const void* src, size_t bytes, size_t offset,
-                                                   hipMemcpyKind kind) {
+hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node,
+                                                   const void* symbol, const void* src, size_t bytes,
+                                                   size_t offset, hipMemcpyKind kind) {
   return HIP_CALL {
     Work work;
     HIP_TRY(symbol_work(symbol, const_cast<void*>(src), bytes, offset, kind, true, &work));
@@ -220,8 +226,8 @@ hipError_t hipDrvGraphMemcpyNodeSetParams(hipGraphNode_t node, const HIP_MEMCPY3
     return replace<CopyWork>(node, std::move(work));
   };
 }
-hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMCPY3D* params,
-                                              hipCtx_t) {
+hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                              const HIP_MEMCPY3D* params, hipCtx_t) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(params, &work));
@@ -253,7 +259,8 @@ hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParam
     return replace<MemsetWork>(node, std::move(work));
   };
 }
-hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipMemsetParams* params) {
+hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                           const hipMemsetParams* params) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(params, &work));
@@ -264,14 +271,14 @@ hipError_t hipDrvGraphAddMemsetNode(hipGraphNode_t* out, hipGraph_t graph, const
                                     size_t count, const hipMemsetParams* params, hipCtx_t) {
   return hipGraphAddMemsetNode(out, graph, dependencies, count, params);
 }
-hipError_t hipDrvGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipMemsetParams* params,
-                                              hipCtx_t) {
+hipError_t hipDrvGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                              const hipMemsetParams* params, hipCtx_t) {
   return hipGraphExecMemsetNodeSetParams(exec, node, params);
 }
 
 // Host functions
-hipError_t hipGraphAddHostNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies, size_t count,
-                               const hipHostNodeParams* params) {
+hipError_t hipGraphAddHostNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                               size_t count, const hipHostNodeParams* params) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(params, &work));
@@ -293,7 +300,8 @@ hipError_t hipGraphHostNodeSetParams(hipGraphNode_t node, const hipHostNodeParam
     return replace<HostWork>(node, std::move(work));
   };
 }
-hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipHostNodeParams* params) {
+hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                         const hipHostNodeParams* params) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(params, &work));
@@ -302,8 +310,8 @@ hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t exec, hipGraphNode_t nod
 }
 
 // Graphs in graphs; nothing at all
-hipError_t hipGraphAddChildGraphNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                     size_t count, hipGraph_t child) {
+hipError_t hipGraphAddChildGraphNode(hipGraphNode_t* out, hipGraph_t graph,
+                                     const hipGraphNode_t* dependencies, size_t count, hipGraph_t child) {
   return HIP_CALL {
     if (child == graph) return hipErrorInvalidValue;
     Work work;
@@ -332,8 +340,8 @@ hipError_t hipGraphAddEmptyNode(hipGraphNode_t* out, hipGraph_t graph, const hip
 }
 
 // Events
-hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                      size_t count, hipEvent_t event) {
+hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* out, hipGraph_t graph,
+                                      const hipGraphNode_t* dependencies, size_t count, hipEvent_t event) {
   return HIP_CALL {
     Work work;
     HIP_TRY(work_from(event, true, &work));
@@ -361,10 +369,14 @@ hipError_t hipGraphEventWaitNodeGetEvent(hipGraphNode_t node, hipEvent_t* event)
   };
 }
 hipError_t hipGraphEventRecordNodeSetEvent(hipGraphNode_t node, hipEvent_t event) {
-  return HIP_CALL { return event ? replace<EventRecordWork>(node, EventRecordWork{event}) : hipErrorInvalidValue; };
+  return HIP_CALL {
+    return event ? replace<EventRecordWork>(node, EventRecordWork{event}) : hipErrorInvalidValue;
+  };
 }
 hipError_t hipGraphEventWaitNodeSetEvent(hipGraphNode_t node, hipEvent_t event) {
-  return HIP_CALL { return event ? replace<EventWaitWork>(node, EventWaitWork{event}) : hipErrorInvalidValue; };
+  return HIP_CALL {
+    return event ? replace<EventWaitWork>(node, EventWaitWork{event}) : hipErrorInvalidValue;
+  };
 }
 hipError_t hipGraphExecEventRecordNodeSetEvent(hipGraphExec_t exec, hipGraphNode_t node, hipEvent_t event) {
   return HIP_CALL {
@@ -399,20 +411,23 @@ hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* out, hipGraph_t graph, const h
     return add(out, graph, dependencies, count, FreeWork{pointer});
   };
 }
-hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                     size_t count, hipDeviceptr_t pointer) {
+hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t* out, hipGraph_t graph,
+                                     const hipGraphNode_t* dependencies, size_t count,
+                                     hipDeviceptr_t pointer) {
   return hipGraphAddMemFreeNode(out, graph, dependencies, count, pointer);
 }
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* pointer) {
   return HIP_CALL {
     const auto* work = work_of<FreeWork>(node);
-    return work && pointer ? (*static_cast<void**>(pointer) = work->pointer, hipSuccess) : hipErrorInvalidValue;
+    return work && pointer ? (*static_cast<void**>(pointer) = work->pointer, hipSuccess)
+                           : hipErrorInvalidValue;
   };
 }
 
 // Batches of memory operations
-hipError_t hipGraphAddBatchMemOpNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
-                                     size_t count, const hipBatchMemOpNodeParams* params) {
+hipError_t hipGraphAddBatchMemOpNode(hipGraphNode_t* out, hipGraph_t graph,
+                                     const hipGraphNode_t* dependencies, size_t count,
+                                     const hipBatchMemOpNodeParams* params) {
   return HIP_CALL {
     Work work;
     HIP_TRY(batch_work(params, &work));
@@ -444,8 +459,8 @@ hipError_t hipGraphExecBatchMemOpNodeSetParams(hipGraphExec_t exec, hipGraphNode
 }
 
 // Any kind, by the type in its parameters
-hipError_t hipGraphAddNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies, size_t count,
-                           hipGraphNodeParams* p) {
+hipError_t hipGraphAddNode(hipGraphNode_t* out, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                           size_t count, hipGraphNodeParams* p) {
   return HIP_CALL {
     if (!p) return hipErrorInvalidValue;
     Work work;

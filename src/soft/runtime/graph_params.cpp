@@ -14,7 +14,7 @@ Work as_copy(Work work) {
   return work;
 }
 
-}  // namespace
+} // namespace
 
 hipError_t work_from(const hipMemcpy3DParms* p, Work* work) {
   if (!p) return hipErrorInvalidValue;
@@ -74,7 +74,8 @@ hipError_t kernel_params(hipGraphNode& node, hipKernelNodeParams* out) {
   KernelWork& kernel = std::get<KernelWork>(node.work);
   node.argument_pointers.clear();
   for (const soft::KernelArg& a : kernel.function->kernel->args)
-    if (!a.value_kind.starts_with("hidden_")) node.argument_pointers.push_back(kernel.kernarg.data() + a.offset);
+    if (!a.value_kind.starts_with("hidden_"))
+      node.argument_pointers.push_back(kernel.kernarg.data() + a.offset);
   *out = {};
   out->func = kernel.function;
   out->gridDim = kernel.grid;
@@ -84,8 +85,8 @@ hipError_t kernel_params(hipGraphNode& node, hipKernelNodeParams* out) {
   return hipSuccess;
 }
 
-hipError_t symbol_work(const void* symbol, void* other, size_t bytes, size_t offset, hipMemcpyKind kind, bool to,
-                       Work* work) {
+hipError_t symbol_work(const void* symbol, void* other, size_t bytes, size_t offset, hipMemcpyKind kind,
+                       bool to, Work* work) {
   if (kind == (to ? hipMemcpyDeviceToHost : hipMemcpyHostToDevice) || kind == hipMemcpyHostToHost)
     return hipErrorInvalidMemcpyDirection;
   if (!symbol) return hipErrorInvalidSymbol;
@@ -101,7 +102,8 @@ hipError_t symbol_work(const void* symbol, void* other, size_t bytes, size_t off
 }
 
 hipError_t alloc_work(hipMemAllocNodeParams* p, Work* work) {
-  if (!p || p->bytesize == 0 || p->poolProps.location.type != hipMemLocationTypeDevice) return hipErrorInvalidValue;
+  if (!p || p->bytesize == 0 || p->poolProps.location.type != hipMemLocationTypeDevice)
+    return hipErrorInvalidValue;
   if (!valid_device(p->poolProps.location.id)) return hipErrorInvalidDevice;
   void* memory = MemoryMap::get().allocate(p->bytesize, MemoryKind::device);
   if (!memory) return hipErrorOutOfMemory;
@@ -129,21 +131,32 @@ hipError_t batch_work(const hipBatchMemOpNodeParams* p, Work* work) {
 
 hipError_t any_work(hipGraphNodeParams& p, Work* work) {
   switch (p.type) {
-  case hipGraphNodeTypeKernel: return kernel_work(&p.kernel, work);
-  case hipGraphNodeTypeMemcpy: return work_from(&p.memcpy.copyParams, work);
-  case hipGraphNodeTypeMemset: return work_from(&p.memset, work);
-  case hipGraphNodeTypeHost: return work_from(&p.host, work);
-  case hipGraphNodeTypeGraph: return work_from(p.graph.graph, work);
-  case hipGraphNodeTypeEmpty: return *work = EmptyWork{}, hipSuccess;
-  case hipGraphNodeTypeWaitEvent: return work_from(p.eventWait.event, false, work);
-  case hipGraphNodeTypeEventRecord: return work_from(p.eventRecord.event, true, work);
-  case hipGraphNodeTypeMemAlloc: return alloc_work(&p.alloc, work);
+  case hipGraphNodeTypeKernel:
+    return kernel_work(&p.kernel, work);
+  case hipGraphNodeTypeMemcpy:
+    return work_from(&p.memcpy.copyParams, work);
+  case hipGraphNodeTypeMemset:
+    return work_from(&p.memset, work);
+  case hipGraphNodeTypeHost:
+    return work_from(&p.host, work);
+  case hipGraphNodeTypeGraph:
+    return work_from(p.graph.graph, work);
+  case hipGraphNodeTypeEmpty:
+    return *work = EmptyWork{}, hipSuccess;
+  case hipGraphNodeTypeWaitEvent:
+    return work_from(p.eventWait.event, false, work);
+  case hipGraphNodeTypeEventRecord:
+    return work_from(p.eventRecord.event, true, work);
+  case hipGraphNodeTypeMemAlloc:
+    return alloc_work(&p.alloc, work);
   case hipGraphNodeTypeMemFree:
     if (!p.free.dptr) return hipErrorInvalidValue;
     return *work = FreeWork{p.free.dptr}, hipSuccess;
   case hipGraphNodeTypeExtSemaphoreSignal:
-  case hipGraphNodeTypeExtSemaphoreWait: return hipErrorNotSupported;
-  default: return hipErrorInvalidValue;
+  case hipGraphNodeTypeExtSemaphoreWait:
+    return hipErrorNotSupported;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 
@@ -163,4 +176,4 @@ HIP_MEMCPY3D driver_params(const CopyWork& copy) {
   return p;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

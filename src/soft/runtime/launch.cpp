@@ -17,7 +17,7 @@ struct Configuration {
   dim3 grid, block;
   size_t dynamic_lds = 0;
   hipStream_t stream = nullptr;
-  std::vector<std::byte> arguments;  // hipSetupArgument
+  std::vector<std::byte> arguments; // hipSetupArgument
 };
 std::vector<Configuration>& configurations() {
   thread_local std::vector<Configuration> stack;
@@ -47,11 +47,12 @@ void log_launch(const KernelWork& w, const soft::LaunchStats& stats) {
     return fd;
   }();
   if (file < 0) return;
-  std::string line = fmt::format(
-      "{{\"kernel\":{},\"grid\":[{},{},{}],\"block\":[{},{},{}],\"wave_instructions\":{},\"seconds\":{:.9f}}}\n",
-      json_text(w.function->name), w.grid.x, w.grid.y, w.grid.z, w.block.x, w.block.y, w.block.z,
-      stats.wave_instructions, stats.seconds);
-  if (::write(file, line.data(), line.size()) < 0) say(fmt::format("cannot write the launch log: {}", std::strerror(errno)));
+  std::string line = fmt::format("{{\"kernel\":{},\"grid\":[{},{},{}],\"block\":[{},{},{}],\"wave_"
+                                 "instructions\":{},\"seconds\":{:.9f}}}\n",
+                                 json_text(w.function->name), w.grid.x, w.grid.y, w.grid.z, w.block.x,
+                                 w.block.y, w.block.z, stats.wave_instructions, stats.seconds);
+  if (::write(file, line.data(), line.size()) < 0)
+    say(fmt::format("cannot write the launch log: {}", std::strerror(errno)));
 }
 
 hipError_t launch(Function* function, dim3 grid, dim3 block, void** params, void** extra, size_t lds,
@@ -97,7 +98,7 @@ bool wants_cooperative(const hipLaunchAttribute* attributes, unsigned count) {
   return false;
 }
 
-}  // namespace
+} // namespace
 
 hipError_t check_launch(const KernelWork& w, bool driver) {
   hipError_t bad = driver ? hipErrorInvalidValue : hipErrorInvalidConfiguration;
@@ -110,13 +111,14 @@ hipError_t check_launch(const KernelWork& w, bool driver) {
   if (over(w.grid.x, w.block.x) || over(w.grid.y, w.block.y) || over(w.grid.z, w.block.z)) return bad;
   const soft::Kernel& kernel = *w.function->kernel;
   if (threads > kernel.max_threads) {
-    say(fmt::format("{} is launched with {} threads a block, but its launch bounds allow {}", w.function->name, threads,
-                    kernel.max_threads));
+    say(fmt::format("{} is launched with {} threads a block, but its launch bounds allow {}",
+                    w.function->name, threads, kernel.max_threads));
     return hipErrorLaunchFailure;
   }
   if (uint64_t(kernel.lds_size) + w.dynamic_lds > kLdsBytes) return hipErrorInvalidValue;
   if (w.cooperative) {
-    uint64_t resident = uint64_t(blocks_per_unit(kernel, int(threads), w.dynamic_lds)) * device_row().compute_units;
+    uint64_t resident =
+        uint64_t(blocks_per_unit(kernel, int(threads), w.dynamic_lds)) * device_row().compute_units;
     if (uint64_t(w.grid.x) * w.grid.y * w.grid.z > resident) return hipErrorCooperativeLaunchTooLarge;
   }
   return hipSuccess;
@@ -173,7 +175,7 @@ hipError_t run_kernel(const KernelWork& w) {
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift;
 using namespace wavelift::hiprt;
@@ -193,7 +195,8 @@ hipError_t __hipPopCallConfiguration(dim3* grid, dim3* block, size_t* lds, hipSt
   return hipSuccess;
 }
 
-hipError_t hipLaunchKernel(const void* host, dim3 grid, dim3 block, void** args, size_t lds, hipStream_t stream) {
+hipError_t hipLaunchKernel(const void* host, dim3 grid, dim3 block, void** args, size_t lds,
+                           hipStream_t stream) {
   return HIP_CALL { return launch_host(host, grid, block, args, lds, stream); };
 }
 hipError_t hipLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** args, unsigned int lds,
@@ -203,11 +206,12 @@ hipError_t hipLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, v
 hipError_t hipLaunchKernelExC(const hipLaunchConfig_t* config, const void* host, void** args) {
   return HIP_CALL {
     if (!config || (config->numAttrs && !config->attrs)) return hipErrorInvalidValue;
-    return launch_host(host, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream,
-                       wants_cooperative(config->attrs, config->numAttrs));
+    return launch_host(host, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
+                       config->stream, wants_cooperative(config->attrs, config->numAttrs));
   };
 }
-hipError_t hipDrvLaunchKernelEx(const HIP_LAUNCH_CONFIG* config, hipFunction_t f, void** params, void** extra) {
+hipError_t hipDrvLaunchKernelEx(const HIP_LAUNCH_CONFIG* config, hipFunction_t f, void** params,
+                                void** extra) {
   return HIP_CALL {
     if (!config || (config->numAttrs && !config->attrs)) return hipErrorInvalidValue;
     return launch_driver(f, {config->gridDimX, config->gridDimY, config->gridDimZ},
@@ -217,8 +221,8 @@ hipError_t hipDrvLaunchKernelEx(const HIP_LAUNCH_CONFIG* config, hipFunction_t f
   };
 }
 // The events bracket the kernel.
-hipError_t hipExtLaunchKernel(const void* host, dim3 grid, dim3 block, void** args, size_t lds, hipStream_t stream,
-                              hipEvent_t start, hipEvent_t stop, int) {
+hipError_t hipExtLaunchKernel(const void* host, dim3 grid, dim3 block, void** args, size_t lds,
+                              hipStream_t stream, hipEvent_t start, hipEvent_t stop, int) {
   return HIP_CALL {
     if (start) HIP_TRY(hipEventRecord(start, stream));
     HIP_TRY(launch_host(host, grid, block, args, lds, stream));
@@ -226,23 +230,26 @@ hipError_t hipExtLaunchKernel(const void* host, dim3 grid, dim3 block, void** ar
   };
 }
 
-hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned int gx, unsigned int gy, unsigned int gz, unsigned int bx,
-                                 unsigned int by, unsigned int bz, unsigned int lds, hipStream_t stream,
-                                 void** params, void** extra) {
+hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned int gx, unsigned int gy, unsigned int gz,
+                                 unsigned int bx, unsigned int by, unsigned int bz, unsigned int lds,
+                                 hipStream_t stream, void** params, void** extra) {
   return HIP_CALL { return launch_driver(f, {gx, gy, gz}, {bx, by, bz}, params, extra, lds, stream); };
 }
-hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned int gx, unsigned int gy, unsigned int gz,
-                                            unsigned int bx, unsigned int by, unsigned int bz, unsigned int lds,
-                                            hipStream_t stream, void** params) {
-  return HIP_CALL { return launch_driver(f, {gx, gy, gz}, {bx, by, bz}, params, nullptr, lds, stream, true); };
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned int gx, unsigned int gy,
+                                            unsigned int gz, unsigned int bx, unsigned int by,
+                                            unsigned int bz, unsigned int lds, hipStream_t stream,
+                                            void** params) {
+  return HIP_CALL {
+    return launch_driver(f, {gx, gy, gz}, {bx, by, bz}, params, nullptr, lds, stream, true);
+  };
 }
 
 // hip_ext.h and its ancestor: sizes are in work-items, not blocks.
 #pragma GCC visibility push(default)
-extern "C" hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx,
-                                               uint32_t by, uint32_t bz, size_t lds, hipStream_t stream,
-                                               void** params, void** extra, hipEvent_t start, hipEvent_t stop,
-                                               uint32_t) {
+extern "C" hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz,
+                                               uint32_t bx, uint32_t by, uint32_t bz, size_t lds,
+                                               hipStream_t stream, void** params, void** extra,
+                                               hipEvent_t start, hipEvent_t stop, uint32_t) {
   return HIP_CALL {
     if (!bx || !by || !bz || gx % bx || gy % by || gz % bz) return hipErrorInvalidValue;
     if (start) HIP_TRY(hipEventRecord(start, stream));
@@ -250,9 +257,10 @@ extern "C" hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uin
     return stop ? hipEventRecord(stop, stream) : hipSuccess;
   };
 }
-extern "C" hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx,
-                                               uint32_t by, uint32_t bz, size_t lds, hipStream_t stream,
-                                               void** params, void** extra, hipEvent_t start, hipEvent_t stop) {
+extern "C" hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz,
+                                               uint32_t bx, uint32_t by, uint32_t bz, size_t lds,
+                                               hipStream_t stream, void** params, void** extra,
+                                               hipEvent_t start, hipEvent_t stop) {
   return hipExtModuleLaunchKernel(f, gx, gy, gz, bx, by, bz, lds, stream, params, extra, start, stop, 0);
 }
 #pragma GCC visibility pop
@@ -264,8 +272,9 @@ hipError_t hipModuleLaunchCooperativeKernelMultiDevice(hipFunctionLaunchParams* 
     if (!list || devices == 0 || flags > 3) return hipErrorInvalidValue;
     if (devices > 1) return hipErrorInvalidDevice;
     const hipFunctionLaunchParams& p = list[0];
-    return launch_driver(p.function, {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ},
-                         p.kernelParams, nullptr, p.sharedMemBytes, p.hStream, true);
+    return launch_driver(p.function, {p.gridDimX, p.gridDimY, p.gridDimZ},
+                         {p.blockDimX, p.blockDimY, p.blockDimZ}, p.kernelParams, nullptr, p.sharedMemBytes,
+                         p.hStream, true);
   };
 }
 hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* list, int devices, unsigned int flags) {
@@ -308,9 +317,9 @@ hipError_t hipLaunchByPtr(const void* host) {
     Function* function = function_of(host, &error);
     if (!function) return error;
     size_t size = top.arguments.size();
-    void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, top.arguments.data(), HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
-                     HIP_LAUNCH_PARAM_END};
-    return launch(function, top.grid, top.block, nullptr, size ? extra : nullptr, top.dynamic_lds, top.stream, false,
-                  false);
+    void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, top.arguments.data(), HIP_LAUNCH_PARAM_BUFFER_SIZE,
+                     &size, HIP_LAUNCH_PARAM_END};
+    return launch(function, top.grid, top.block, nullptr, size ? extra : nullptr, top.dynamic_lds, top.stream,
+                  false, false);
   };
 }

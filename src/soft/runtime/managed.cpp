@@ -14,7 +14,7 @@ struct Advice {
   std::set<int> accessed_by;
 };
 std::mutex advice_mutex;
-std::map<uint64_t, Advice> advice_of;  // by the allocation's id
+std::map<uint64_t, Advice> advice_of; // by the allocation's id
 
 bool valid_location(int device) { return device == hipCpuDeviceId || valid_device(device); }
 
@@ -34,15 +34,32 @@ hipError_t advise(const void* pointer, size_t count, hipMemoryAdvise advice, int
   std::lock_guard lock(advice_mutex);
   Advice& of = advice_of[a->id];
   switch (advice) {
-  case hipMemAdviseSetReadMostly: of.read_mostly = true; return hipSuccess;
-  case hipMemAdviseUnsetReadMostly: of.read_mostly = false; return hipSuccess;
-  case hipMemAdviseSetPreferredLocation: of.preferred = device; return hipSuccess;
-  case hipMemAdviseUnsetPreferredLocation: of.preferred = hipInvalidDeviceId; return hipSuccess;
-  case hipMemAdviseSetAccessedBy: of.accessed_by.insert(device); return hipSuccess;
-  case hipMemAdviseUnsetAccessedBy: of.accessed_by.erase(device); return hipSuccess;
-  case hipMemAdviseSetCoarseGrain: of.coarse = true; return hipSuccess;
-  case hipMemAdviseUnsetCoarseGrain: of.coarse = false; return hipSuccess;
-  default: return hipErrorInvalidValue;
+  case hipMemAdviseSetReadMostly:
+    of.read_mostly = true;
+    return hipSuccess;
+  case hipMemAdviseUnsetReadMostly:
+    of.read_mostly = false;
+    return hipSuccess;
+  case hipMemAdviseSetPreferredLocation:
+    of.preferred = device;
+    return hipSuccess;
+  case hipMemAdviseUnsetPreferredLocation:
+    of.preferred = hipInvalidDeviceId;
+    return hipSuccess;
+  case hipMemAdviseSetAccessedBy:
+    of.accessed_by.insert(device);
+    return hipSuccess;
+  case hipMemAdviseUnsetAccessedBy:
+    of.accessed_by.erase(device);
+    return hipSuccess;
+  case hipMemAdviseSetCoarseGrain:
+    of.coarse = true;
+    return hipSuccess;
+  case hipMemAdviseUnsetCoarseGrain:
+    of.coarse = false;
+    return hipSuccess;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 
@@ -59,11 +76,14 @@ hipError_t prefetch(const void* pointer, size_t count, int device, hipStream_t h
 
 int device_of(const hipMemLocation& location) {
   switch (location.type) {
-  case hipMemLocationTypeDevice: return location.id;
+  case hipMemLocationTypeDevice:
+    return location.id;
   case hipMemLocationTypeHost:
   case hipMemLocationTypeHostNuma:
-  case hipMemLocationTypeHostNumaCurrent: return hipCpuDeviceId;
-  default: return hipInvalidDeviceId;
+  case hipMemLocationTypeHostNumaCurrent:
+    return hipCpuDeviceId;
+  default:
+    return hipInvalidDeviceId;
   }
 }
 
@@ -79,9 +99,12 @@ hipError_t range(void* data, size_t size, hipMemRangeAttribute attribute, const 
     return hipSuccess;
   };
   switch (attribute) {
-  case hipMemRangeAttributeReadMostly: return one(of.read_mostly);
-  case hipMemRangeAttributePreferredLocation: return one(of.preferred);
-  case hipMemRangeAttributeLastPrefetchLocation: return one(of.prefetched);
+  case hipMemRangeAttributeReadMostly:
+    return one(of.read_mostly);
+  case hipMemRangeAttributePreferredLocation:
+    return one(of.preferred);
+  case hipMemRangeAttributeLastPrefetchLocation:
+    return one(of.prefetched);
   case hipMemRangeAttributeCoherencyMode:
     return one(of.coarse ? hipMemRangeCoherencyModeCoarseGrain : hipMemRangeCoherencyModeFineGrain);
   case hipMemRangeAttributeAccessedBy: {
@@ -94,37 +117,39 @@ hipError_t range(void* data, size_t size, hipMemRangeAttribute attribute, const 
     }
     return hipSuccess;
   }
-  default: return hipErrorInvalidValue;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
 hipError_t hipMemAdvise(const void* pointer, size_t count, hipMemoryAdvise advice, int device) {
   return HIP_CALL { return advise(pointer, count, advice, device); };
 }
-hipError_t hipMemAdvise_v2(const void* pointer, size_t count, hipMemoryAdvise advice, hipMemLocation location) {
+hipError_t hipMemAdvise_v2(const void* pointer, size_t count, hipMemoryAdvise advice,
+                           hipMemLocation location) {
   return HIP_CALL { return advise(pointer, count, advice, device_of(location)); };
 }
 hipError_t hipMemPrefetchAsync(const void* pointer, size_t count, int device, hipStream_t stream) {
   return HIP_CALL { return prefetch(pointer, count, device, stream); };
 }
-hipError_t hipMemPrefetchAsync_v2(const void* pointer, size_t count, hipMemLocation location, unsigned int flags,
-                                  hipStream_t stream) {
+hipError_t hipMemPrefetchAsync_v2(const void* pointer, size_t count, hipMemLocation location,
+                                  unsigned int flags, hipStream_t stream) {
   return HIP_CALL {
     if (flags != 0) return hipErrorInvalidValue;
     return prefetch(pointer, count, device_of(location), stream);
   };
 }
-hipError_t hipMemRangeGetAttribute(void* data, size_t size, hipMemRangeAttribute attribute, const void* pointer,
-                                   size_t count) {
+hipError_t hipMemRangeGetAttribute(void* data, size_t size, hipMemRangeAttribute attribute,
+                                   const void* pointer, size_t count) {
   return HIP_CALL { return range(data, size, attribute, pointer, count); };
 }
-hipError_t hipMemRangeGetAttributes(void** data, size_t* sizes, hipMemRangeAttribute* attributes, size_t how_many,
-                                    const void* pointer, size_t count) {
+hipError_t hipMemRangeGetAttributes(void** data, size_t* sizes, hipMemRangeAttribute* attributes,
+                                    size_t how_many, const void* pointer, size_t count) {
   return HIP_CALL {
     if (!data || !sizes || !attributes || how_many == 0) return hipErrorInvalidValue;
     for (size_t i = 0; i < how_many; ++i) HIP_TRY(range(data[i], sizes[i], attributes[i], pointer, count));

@@ -6,7 +6,7 @@
 namespace wavelift::hiprt {
 namespace {
 
-constexpr size_t kPitch = 256;  // bytes; texturePitchAlignment
+constexpr size_t kPitch = 256; // bytes; texturePitchAlignment
 
 hipError_t allocate(void** out, size_t size, MemoryKind kind, unsigned flags) {
   if (!out) return hipErrorInvalidValue;
@@ -52,10 +52,13 @@ hipError_t free_host(void* pointer) {
 
 hipMemoryType type_of(const Allocation& a) {
   switch (a.kind) {
-  case MemoryKind::managed: return hipMemoryTypeManaged;
+  case MemoryKind::managed:
+    return hipMemoryTypeManaged;
   case MemoryKind::pinned:
-  case MemoryKind::registered: return hipMemoryTypeHost;
-  default: return hipMemoryTypeDevice;
+  case MemoryKind::registered:
+    return hipMemoryTypeHost;
+  default:
+    return hipMemoryTypeDevice;
   }
 }
 
@@ -65,33 +68,61 @@ hipError_t attribute_of(void* data, hipPointer_attribute attribute, void* pointe
   if (!a || !pointer) return hipErrorInvalidValue;
   bool host = type_of(*a) != hipMemoryTypeDevice;
   switch (attribute) {
-  case HIP_POINTER_ATTRIBUTE_CONTEXT: return hipDevicePrimaryCtxRetain(static_cast<hipCtx_t*>(data), 0);
-  case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE: *static_cast<unsigned*>(data) = type_of(*a); return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: *static_cast<void**>(data) = pointer; return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_CONTEXT:
+    return hipDevicePrimaryCtxRetain(static_cast<hipCtx_t*>(data), 0);
+  case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    *static_cast<unsigned*>(data) = type_of(*a);
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
+    *static_cast<void**>(data) = pointer;
+    return hipSuccess;
   case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
     if (!host) return hipErrorInvalidValue;
     *static_cast<void**>(data) = pointer;
     return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *static_cast<unsigned*>(data) = 1; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *static_cast<unsigned long long*>(data) = a->id; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *static_cast<bool*>(data) = a->kind == MemoryKind::managed; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *static_cast<int*>(data) = 0; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE: *static_cast<bool*>(data) = false; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *static_cast<void**>(data) = a->pointer(); return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *static_cast<size_t*>(data) = a->size; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_MAPPED: *static_cast<bool*>(data) = true; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: *static_cast<unsigned*>(data) = 0; return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: *static_cast<bool*>(data) = false; return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    *static_cast<unsigned*>(data) = 1;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_BUFFER_ID:
+    *static_cast<unsigned long long*>(data) = a->id;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_IS_MANAGED:
+    *static_cast<bool*>(data) = a->kind == MemoryKind::managed;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+    *static_cast<int*>(data) = 0;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE:
+    *static_cast<bool*>(data) = false;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    *static_cast<void**>(data) = a->pointer();
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
+    *static_cast<size_t*>(data) = a->size;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_MAPPED:
+    *static_cast<bool*>(data) = true;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+    *static_cast<unsigned*>(data) = 0;
+    return hipSuccess;
+  case HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+    *static_cast<bool*>(data) = false;
+    return hipSuccess;
   case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:
     *static_cast<unsigned*>(data) = hipMemAccessFlagsProtReadWrite;
     return hipSuccess;
-  case HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: *static_cast<void**>(data) = a->owner; return hipSuccess;
-  default: return hipErrorInvalidValue;
+  case HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+    *static_cast<void**>(data) = a->owner;
+    return hipSuccess;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -136,8 +167,10 @@ hipError_t hipFree(void* pointer) {
   return HIP_CALL {
     if (!pointer) return hipSuccess;
     HIP_TRY(usable());
-    auto freed = MemoryMap::get().release(
-        pointer, {MemoryKind::device, MemoryKind::managed, MemoryKind::pool, MemoryKind::pinned});
+    MemoryMap& map = MemoryMap::get();
+    if (std::optional<Allocation> a = map.find(pointer); a && a->kind == MemoryKind::pool)
+      return hipFreeAsync(pointer, nullptr); // its pool keeps count
+    auto freed = map.release(pointer, {MemoryKind::device, MemoryKind::managed, MemoryKind::pinned});
     return freed ? hipSuccess : hipErrorInvalidValue;
   };
 }
@@ -182,15 +215,17 @@ hipError_t hipHostRegister(void* host, size_t size, unsigned int flags) {
   return HIP_CALL {
     if (!host || size == 0) return hipErrorInvalidValue;
     HIP_TRY(usable());
-    return MemoryMap::get().note(host, size, MemoryKind::registered, flags) ? hipSuccess
-                                                                           : hipErrorHostMemoryAlreadyRegistered;
+    return MemoryMap::get().note(host, size, MemoryKind::registered, flags)
+               ? hipSuccess
+               : hipErrorHostMemoryAlreadyRegistered;
   };
 }
 hipError_t hipHostUnregister(void* host) {
   return HIP_CALL {
     if (!host) return hipErrorInvalidValue;
     HIP_TRY(usable());
-    return MemoryMap::get().release(host, {MemoryKind::registered}) ? hipSuccess : hipErrorHostMemoryNotRegistered;
+    return MemoryMap::get().release(host, {MemoryKind::registered}) ? hipSuccess
+                                                                    : hipErrorHostMemoryNotRegistered;
   };
 }
 
@@ -252,7 +287,8 @@ hipError_t hipDrvPointerGetAttributes(unsigned int count, hipPointer_attribute* 
   return HIP_CALL {
     if (!attributes || !data || count == 0) return hipErrorInvalidValue;
     for (unsigned i = 0; i < count; ++i)
-      if (attribute_of(data[i], attributes[i], pointer) != hipSuccess && data[i]) *static_cast<unsigned*>(data[i]) = 0;
+      if (attribute_of(data[i], attributes[i], pointer) != hipSuccess && data[i])
+        *static_cast<unsigned*>(data[i]) = 0;
     return hipSuccess;
   };
 }

@@ -1,5 +1,5 @@
-// Copies between pointers: linear, rows, peers, batches, symbols. Device memory is host memory, so the direction is
-// checked and otherwise makes no difference.
+// Copies between pointers: linear, rows, peers, batches, symbols. Device memory is host memory, so the
+// direction is checked and otherwise makes no difference.
 #include "soft/runtime/memory_map.h"
 #include "soft/runtime/module.h"
 #include "soft/runtime/stream.h"
@@ -15,7 +15,8 @@ hipError_t go(hipStream_t stream, Work&& work, bool wait) {
   return wait ? submit_and_wait(stream, std::move(work)) : submit(stream, std::move(work));
 }
 
-hipError_t linear(void* dst, const void* src, size_t size, hipMemcpyKind kind, hipStream_t stream, bool wait) {
+hipError_t linear(void* dst, const void* src, size_t size, hipMemcpyKind kind, hipStream_t stream,
+                  bool wait) {
   Work work;
   HIP_TRY(make_copy(dst, src, size, kind, &work));
   return go(stream, std::move(work), wait);
@@ -35,8 +36,8 @@ hipError_t peer(void* dst, int dst_device, const void* src, int src_device, size
 }
 
 // Into (`to` true) or out of a device variable.
-hipError_t symbol_copy(const void* symbol, void* other, size_t size, size_t offset, hipMemcpyKind kind, bool to,
-                       hipStream_t stream, bool wait) {
+hipError_t symbol_copy(const void* symbol, void* other, size_t size, size_t offset, hipMemcpyKind kind,
+                       bool to, hipStream_t stream, bool wait) {
   hipMemcpyKind against = to ? hipMemcpyDeviceToHost : hipMemcpyHostToDevice;
   if (kind == against || kind == hipMemcpyHostToHost) return hipErrorInvalidMemcpyDirection;
   if (!symbol) return hipErrorInvalidSymbol;
@@ -52,7 +53,7 @@ hipError_t symbol_copy(const void* symbol, void* other, size_t size, size_t offs
   return go(stream, std::move(work), wait);
 }
 
-}  // namespace
+} // namespace
 
 hipError_t make_copy(void* dst, const void* src, size_t size, hipMemcpyKind kind, Work* out) {
   if (!valid(kind)) return hipErrorInvalidMemcpyDirection;
@@ -83,8 +84,15 @@ hipError_t make_copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch
   if (!map.fits(dst, (height - 1) * dpitch + width) || !map.fits(src, (height - 1) * spitch + width))
     return hipErrorInvalidValue;
   CopyWork copy;
-  copy.box = {static_cast<const std::byte*>(src), static_cast<std::byte*>(dst), spitch, spitch * height, dpitch,
-              dpitch * height, width, height, 1};
+  copy.box = {static_cast<const std::byte*>(src),
+              static_cast<std::byte*>(dst),
+              spitch,
+              spitch * height,
+              dpitch,
+              dpitch * height,
+              width,
+              height,
+              1};
   copy.kind = kind;
   copy.described.srcPtr = {const_cast<void*>(src), spitch, width, height};
   copy.described.dstPtr = {dst, dpitch, width, height};
@@ -94,7 +102,7 @@ hipError_t make_copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -104,7 +112,8 @@ hipError_t hipMemcpy(void* dst, const void* src, size_t size, hipMemcpyKind kind
 hipError_t hipMemcpyAsync(void* dst, const void* src, size_t size, hipMemcpyKind kind, hipStream_t stream) {
   return HIP_CALL { return linear(dst, src, size, kind, stream, false); };
 }
-hipError_t hipMemcpyWithStream(void* dst, const void* src, size_t size, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t hipMemcpyWithStream(void* dst, const void* src, size_t size, hipMemcpyKind kind,
+                               hipStream_t stream) {
   return HIP_CALL { return linear(dst, src, size, kind, stream, true); };
 }
 hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, const void* src, size_t size) {
@@ -137,19 +146,22 @@ hipError_t hipMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch,
                        hipMemcpyKind kind) {
   return HIP_CALL { return rows(dst, dpitch, src, spitch, width, height, kind, nullptr, true); };
 }
-hipError_t hipMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
-                            hipMemcpyKind kind, hipStream_t stream) {
+hipError_t hipMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                            size_t height, hipMemcpyKind kind, hipStream_t stream) {
   return HIP_CALL { return rows(dst, dpitch, src, spitch, width, height, kind, stream, false); };
 }
 
-// The attributes tell in which order sources may be read and where data lives; there is nothing to choose here.
-hipError_t hipMemcpyBatchAsync(void** dsts, void** srcs, size_t* sizes, size_t count, hipMemcpyAttributes* attrs,
-                               size_t* attr_indices, size_t attr_count, size_t* fail_index, hipStream_t stream) {
+// The attributes tell in which order sources may be read and where data lives; there is nothing to choose
+// here.
+hipError_t hipMemcpyBatchAsync(void** dsts, void** srcs, size_t* sizes, size_t count,
+                               hipMemcpyAttributes* attrs, size_t* attr_indices, size_t attr_count,
+                               size_t* fail_index, hipStream_t stream) {
   return HIP_CALL {
     if (!dsts || !srcs || !sizes || count == 0 || !stream) return hipErrorInvalidValue;
     if (attr_count > count || (attr_count && (!attrs || !attr_indices))) return hipErrorInvalidValue;
     for (size_t i = 0; i < count; ++i)
-      if (hipError_t e = linear(dsts[i], srcs[i], sizes[i], hipMemcpyDefault, stream, false); e != hipSuccess) {
+      if (hipError_t e = linear(dsts[i], srcs[i], sizes[i], hipMemcpyDefault, stream, false);
+          e != hipSuccess) {
         if (fail_index) *fail_index = i;
         return e;
       }
@@ -171,17 +183,23 @@ hipError_t hipGetSymbolSize(size_t* size, const void* symbol) {
     return symbol_of(symbol, &address, size);
   };
 }
-hipError_t hipMemcpyToSymbol(const void* symbol, const void* src, size_t size, size_t offset, hipMemcpyKind kind) {
-  return HIP_CALL { return symbol_copy(symbol, const_cast<void*>(src), size, offset, kind, true, nullptr, true); };
+hipError_t hipMemcpyToSymbol(const void* symbol, const void* src, size_t size, size_t offset,
+                             hipMemcpyKind kind) {
+  return HIP_CALL {
+    return symbol_copy(symbol, const_cast<void*>(src), size, offset, kind, true, nullptr, true);
+  };
 }
-hipError_t hipMemcpyToSymbolAsync(const void* symbol, const void* src, size_t size, size_t offset, hipMemcpyKind kind,
-                                  hipStream_t stream) {
-  return HIP_CALL { return symbol_copy(symbol, const_cast<void*>(src), size, offset, kind, true, stream, false); };
+hipError_t hipMemcpyToSymbolAsync(const void* symbol, const void* src, size_t size, size_t offset,
+                                  hipMemcpyKind kind, hipStream_t stream) {
+  return HIP_CALL {
+    return symbol_copy(symbol, const_cast<void*>(src), size, offset, kind, true, stream, false);
+  };
 }
-hipError_t hipMemcpyFromSymbol(void* dst, const void* symbol, size_t size, size_t offset, hipMemcpyKind kind) {
+hipError_t hipMemcpyFromSymbol(void* dst, const void* symbol, size_t size, size_t offset,
+                               hipMemcpyKind kind) {
   return HIP_CALL { return symbol_copy(symbol, dst, size, offset, kind, false, nullptr, true); };
 }
-hipError_t hipMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t size, size_t offset, hipMemcpyKind kind,
-                                    hipStream_t stream) {
+hipError_t hipMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t size, size_t offset,
+                                    hipMemcpyKind kind, hipStream_t stream) {
   return HIP_CALL { return symbol_copy(symbol, dst, size, offset, kind, false, stream, false); };
 }

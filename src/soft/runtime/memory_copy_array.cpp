@@ -18,8 +18,8 @@ struct Side {
 };
 
 // A place in an array; x in bytes. `width` bytes, rows and slices must lie in it.
-hipError_t side_of(hipArray_const_t array, size_t x, size_t y, size_t z, size_t width, size_t height, size_t depth,
-                   Side* out) {
+hipError_t side_of(hipArray_const_t array, size_t x, size_t y, size_t z, size_t width, size_t height,
+                   size_t depth, Side* out) {
   if (!known_array(array)) return hipErrorInvalidHandle;
   if (x + width > array->width * array->element || y + height > array->rows() || z + depth > array->slices())
     return hipErrorInvalidValue;
@@ -27,15 +27,16 @@ hipError_t side_of(hipArray_const_t array, size_t x, size_t y, size_t z, size_t 
   return hipSuccess;
 }
 
-hipError_t side_of(const void* base, size_t pitch, size_t height_of_slice, size_t x, size_t y, size_t z, size_t width,
-                   size_t height, size_t depth, Side* out) {
+hipError_t side_of(const void* base, size_t pitch, size_t height_of_slice, size_t x, size_t y, size_t z,
+                   size_t width, size_t height, size_t depth, Side* out) {
   if (!base) return hipErrorInvalidValue;
   if (pitch == 0 && height * depth == 1) pitch = width + x;
   if (pitch < width + x) return hipErrorInvalidPitchValue;
   size_t slice = pitch * std::max(height_of_slice, depth > 1 ? size_t(1) : height + y);
   if (depth > 1 && height_of_slice < height) return hipErrorInvalidValue;
   auto* at = static_cast<std::byte*>(const_cast<void*>(base)) + z * slice + y * pitch + x;
-  if (!MemoryMap::get().fits(at, (depth - 1) * slice + (height - 1) * pitch + width)) return hipErrorInvalidValue;
+  if (!MemoryMap::get().fits(at, (depth - 1) * slice + (height - 1) * pitch + width))
+    return hipErrorInvalidValue;
   *out = {at, pitch, slice};
   return hipSuccess;
 }
@@ -44,8 +45,8 @@ Box box_of(const Side& src, const Side& dst, size_t width, size_t height, size_t
   return {src.at, dst.at, src.pitch, src.slice, dst.pitch, dst.slice, width, height, depth};
 }
 
-hipError_t to_array(hipArray_t dst, size_t x, size_t y, const void* src, size_t spitch, size_t width, size_t height,
-                    hipMemcpyKind kind, hipStream_t stream, bool wait) {
+hipError_t to_array(hipArray_t dst, size_t x, size_t y, const void* src, size_t spitch, size_t width,
+                    size_t height, hipMemcpyKind kind, hipStream_t stream, bool wait) {
   if (!dst || !src) return hipErrorInvalidValue;
   if (kind > hipMemcpyDefault) return hipErrorInvalidMemcpyDirection;
   if (width == 0 || height == 0) return hipSuccess;
@@ -63,8 +64,8 @@ hipError_t to_array(hipArray_t dst, size_t x, size_t y, const void* src, size_t 
   return go(stream, copy, wait);
 }
 
-hipError_t from_array(void* dst, size_t dpitch, hipArray_const_t src, size_t x, size_t y, size_t width, size_t height,
-                      hipMemcpyKind kind, hipStream_t stream, bool wait) {
+hipError_t from_array(void* dst, size_t dpitch, hipArray_const_t src, size_t x, size_t y, size_t width,
+                      size_t height, hipMemcpyKind kind, hipStream_t stream, bool wait) {
   if (!dst || !src) return hipErrorInvalidValue;
   if (kind > hipMemcpyDefault) return hipErrorInvalidMemcpyDirection;
   if (width == 0 || height == 0) return hipSuccess;
@@ -82,8 +83,8 @@ hipError_t from_array(void* dst, size_t dpitch, hipArray_const_t src, size_t x, 
   return go(stream, copy, wait);
 }
 
-// `count` bytes from a place on, row by row, as the deprecated one-dimensional array copies take them. `f` copies one
-// row's part.
+// `count` bytes from a place on, row by row, as the deprecated one-dimensional array copies take them. `f`
+// copies one row's part.
 template <class F> hipError_t wrapped(hipArray_const_t array, size_t x, size_t y, size_t count, F&& f) {
   if (!array) return hipErrorInvalidValue;
   if (!known_array(array)) return hipErrorInvalidHandle;
@@ -97,15 +98,15 @@ template <class F> hipError_t wrapped(hipArray_const_t array, size_t x, size_t y
   return hipSuccess;
 }
 
-hipError_t linear_to_array(hipArray_t dst, size_t x, size_t y, const void* src, size_t count, hipMemcpyKind kind,
-                           hipStream_t stream, bool wait) {
+hipError_t linear_to_array(hipArray_t dst, size_t x, size_t y, const void* src, size_t count,
+                           hipMemcpyKind kind, hipStream_t stream, bool wait) {
   if (!src) return hipErrorInvalidValue;
   return wrapped(dst, x, y, count, [&](size_t at, size_t row, size_t done, size_t part) {
     return to_array(dst, at, row, static_cast<const char*>(src) + done, part, part, 1, kind, stream, wait);
   });
 }
-hipError_t linear_from_array(void* dst, hipArray_const_t src, size_t x, size_t y, size_t count, hipMemcpyKind kind,
-                             hipStream_t stream, bool wait) {
+hipError_t linear_from_array(void* dst, hipArray_const_t src, size_t x, size_t y, size_t count,
+                             hipMemcpyKind kind, hipStream_t stream, bool wait) {
   if (!dst) return hipErrorInvalidValue;
   return wrapped(src, x, y, count, [&](size_t at, size_t row, size_t done, size_t part) {
     return from_array(static_cast<char*>(dst) + done, part, src, at, row, part, 1, kind, stream, wait);
@@ -145,7 +146,8 @@ hipMemcpy3DParms as_parms(const hipMemcpy3DPeerParms& p) {
   return {p.srcArray, p.srcPos, p.srcPtr, p.dstArray, p.dstPos, p.dstPtr, p.extent, hipMemcpyDeviceToDevice};
 }
 
-bool operand(const hipMemcpy3DOperand& o, hipArray_t* array, hipPos* pos, hipPitchedPtr* pointer, size_t element) {
+bool operand(const hipMemcpy3DOperand& o, hipArray_t* array, hipPos* pos, hipPitchedPtr* pointer,
+             size_t element) {
   if (o.type == hipMemcpyOperandTypeArray) {
     *array = o.op.array.array;
     *pos = {o.op.array.offset.x, o.op.array.offset.y, o.op.array.offset.z};
@@ -155,12 +157,14 @@ bool operand(const hipMemcpy3DOperand& o, hipArray_t* array, hipPos* pos, hipPit
   return o.type == hipMemcpyOperandTypePointer && o.op.ptr.ptr;
 }
 
-}  // namespace
+} // namespace
 
 hipError_t make_copy_3d(const hipMemcpy3DParms& p, Work* out) {
   *out = EmptyWork{};
-  if (p.kind > hipMemcpyDefault && p.kind != hipMemcpyDeviceToDeviceNoCU) return hipErrorInvalidMemcpyDirection;
-  if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr))
+  if (p.kind > hipMemcpyDefault && p.kind != hipMemcpyDeviceToDeviceNoCU)
+    return hipErrorInvalidMemcpyDirection;
+  if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) ||
+      (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr))
     return hipErrorInvalidValue;
   if (p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0) return hipSuccess;
   if ((p.srcArray && !known_array(p.srcArray)) || (p.dstArray && !known_array(p.dstArray)))
@@ -170,12 +174,14 @@ hipError_t make_copy_3d(const hipMemcpy3DParms& p, Work* out) {
   if (p.srcArray && p.dstArray && p.srcArray->element != p.dstArray->element) return hipErrorInvalidValue;
   size_t width = p.extent.width * element, height = p.extent.height, depth = p.extent.depth;
   Side from, to;
-  HIP_TRY(p.srcArray ? side_of(p.srcArray, p.srcPos.x * element, p.srcPos.y, p.srcPos.z, width, height, depth, &from)
-                     : side_of(p.srcPtr.ptr, p.srcPtr.pitch, p.srcPtr.ysize, p.srcPos.x, p.srcPos.y, p.srcPos.z, width,
-                               height, depth, &from));
-  HIP_TRY(p.dstArray ? side_of(p.dstArray, p.dstPos.x * element, p.dstPos.y, p.dstPos.z, width, height, depth, &to)
-                     : side_of(p.dstPtr.ptr, p.dstPtr.pitch, p.dstPtr.ysize, p.dstPos.x, p.dstPos.y, p.dstPos.z, width,
-                               height, depth, &to));
+  HIP_TRY(p.srcArray
+              ? side_of(p.srcArray, p.srcPos.x * element, p.srcPos.y, p.srcPos.z, width, height, depth, &from)
+              : side_of(p.srcPtr.ptr, p.srcPtr.pitch, p.srcPtr.ysize, p.srcPos.x, p.srcPos.y, p.srcPos.z,
+                        width, height, depth, &from));
+  HIP_TRY(p.dstArray
+              ? side_of(p.dstArray, p.dstPos.x * element, p.dstPos.y, p.dstPos.z, width, height, depth, &to)
+              : side_of(p.dstPtr.ptr, p.dstPtr.pitch, p.dstPtr.ysize, p.dstPos.x, p.dstPos.y, p.dstPos.z,
+                        width, height, depth, &to));
   CopyWork copy;
   copy.box = box_of(from, to, width, height, depth);
   copy.kind = p.kind;
@@ -193,12 +199,12 @@ hipError_t make_copy_3d(const HIP_MEMCPY3D& p, Work* out) {
   Side from, to;
   HIP_TRY(p.srcMemoryType == hipMemoryTypeArray
               ? side_of(p.srcArray, p.srcXInBytes, p.srcY, p.srcZ, p.WidthInBytes, p.Height, p.Depth, &from)
-              : side_of(pointer(p.srcMemoryType, p.srcHost, p.srcDevice), p.srcPitch, p.srcHeight, p.srcXInBytes,
-                        p.srcY, p.srcZ, p.WidthInBytes, p.Height, p.Depth, &from));
+              : side_of(pointer(p.srcMemoryType, p.srcHost, p.srcDevice), p.srcPitch, p.srcHeight,
+                        p.srcXInBytes, p.srcY, p.srcZ, p.WidthInBytes, p.Height, p.Depth, &from));
   HIP_TRY(p.dstMemoryType == hipMemoryTypeArray
               ? side_of(p.dstArray, p.dstXInBytes, p.dstY, p.dstZ, p.WidthInBytes, p.Height, p.Depth, &to)
-              : side_of(pointer(p.dstMemoryType, p.dstHost, p.dstDevice), p.dstPitch, p.dstHeight, p.dstXInBytes,
-                        p.dstY, p.dstZ, p.WidthInBytes, p.Height, p.Depth, &to));
+              : side_of(pointer(p.dstMemoryType, p.dstHost, p.dstDevice), p.dstPitch, p.dstHeight,
+                        p.dstXInBytes, p.dstY, p.dstZ, p.WidthInBytes, p.Height, p.Depth, &to));
   CopyWork copy;
   copy.box = box_of(from, to, p.WidthInBytes, p.Height, p.Depth);
   copy.described.srcPtr = {from.at, from.pitch, p.WidthInBytes, p.Height};
@@ -209,28 +215,28 @@ hipError_t make_copy_3d(const HIP_MEMCPY3D& p, Work* out) {
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
-hipError_t hipMemcpy2DToArray(hipArray_t dst, size_t x, size_t y, const void* src, size_t spitch, size_t width,
-                              size_t height, hipMemcpyKind kind) {
+hipError_t hipMemcpy2DToArray(hipArray_t dst, size_t x, size_t y, const void* src, size_t spitch,
+                              size_t width, size_t height, hipMemcpyKind kind) {
   return HIP_CALL { return to_array(dst, x, y, src, spitch, width, height, kind, nullptr, true); };
 }
-hipError_t hipMemcpy2DToArrayAsync(hipArray_t dst, size_t x, size_t y, const void* src, size_t spitch, size_t width,
-                                   size_t height, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t hipMemcpy2DToArrayAsync(hipArray_t dst, size_t x, size_t y, const void* src, size_t spitch,
+                                   size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream) {
   return HIP_CALL { return to_array(dst, x, y, src, spitch, width, height, kind, stream, false); };
 }
-hipError_t hipMemcpy2DFromArray(void* dst, size_t dpitch, hipArray_const_t src, size_t x, size_t y, size_t width,
-                                size_t height, hipMemcpyKind kind) {
+hipError_t hipMemcpy2DFromArray(void* dst, size_t dpitch, hipArray_const_t src, size_t x, size_t y,
+                                size_t width, size_t height, hipMemcpyKind kind) {
   return HIP_CALL { return from_array(dst, dpitch, src, x, y, width, height, kind, nullptr, true); };
 }
-hipError_t hipMemcpy2DFromArrayAsync(void* dst, size_t dpitch, hipArray_const_t src, size_t x, size_t y, size_t width,
-                                     size_t height, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t hipMemcpy2DFromArrayAsync(void* dst, size_t dpitch, hipArray_const_t src, size_t x, size_t y,
+                                     size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream) {
   return HIP_CALL { return from_array(dst, dpitch, src, x, y, width, height, kind, stream, false); };
 }
-hipError_t hipMemcpy2DArrayToArray(hipArray_t dst, size_t dx, size_t dy, hipArray_const_t src, size_t sx, size_t sy,
-                                   size_t width, size_t height, hipMemcpyKind kind) {
+hipError_t hipMemcpy2DArrayToArray(hipArray_t dst, size_t dx, size_t dy, hipArray_const_t src, size_t sx,
+                                   size_t sy, size_t width, size_t height, hipMemcpyKind kind) {
   return HIP_CALL {
     if (!dst || !src) return hipErrorInvalidValue;
     if (kind > hipMemcpyDefault) return hipErrorInvalidMemcpyDirection;
@@ -243,34 +249,50 @@ hipError_t hipMemcpy2DArrayToArray(hipArray_t dst, size_t dx, size_t dy, hipArra
     return go(nullptr, copy, true);
   };
 }
-hipError_t hipMemcpyToArray(hipArray_t dst, size_t x, size_t y, const void* src, size_t count, hipMemcpyKind kind) {
+hipError_t hipMemcpyToArray(hipArray_t dst, size_t x, size_t y, const void* src, size_t count,
+                            hipMemcpyKind kind) {
   return HIP_CALL { return linear_to_array(dst, x, y, src, count, kind, nullptr, true); };
 }
-hipError_t hipMemcpyFromArray(void* dst, hipArray_const_t src, size_t x, size_t y, size_t count, hipMemcpyKind kind) {
+hipError_t hipMemcpyFromArray(void* dst, hipArray_const_t src, size_t x, size_t y, size_t count,
+                              hipMemcpyKind kind) {
   return HIP_CALL { return linear_from_array(dst, src, x, y, count, kind, nullptr, true); };
 }
 hipError_t hipMemcpyAtoH(void* dst, hipArray_t src, size_t offset, size_t count) {
-  return HIP_CALL { return linear_from_array(dst, src, offset, 0, count, hipMemcpyDeviceToHost, nullptr, true); };
+  return HIP_CALL {
+    return linear_from_array(dst, src, offset, 0, count, hipMemcpyDeviceToHost, nullptr, true);
+  };
 }
 hipError_t hipMemcpyHtoA(hipArray_t dst, size_t offset, const void* src, size_t count) {
-  return HIP_CALL { return linear_to_array(dst, offset, 0, src, count, hipMemcpyHostToDevice, nullptr, true); };
+  return HIP_CALL {
+    return linear_to_array(dst, offset, 0, src, count, hipMemcpyHostToDevice, nullptr, true);
+  };
 }
 hipError_t hipMemcpyAtoHAsync(void* dst, hipArray_t src, size_t offset, size_t count, hipStream_t stream) {
-  return HIP_CALL { return linear_from_array(dst, src, offset, 0, count, hipMemcpyDeviceToHost, stream, false); };
+  return HIP_CALL {
+    return linear_from_array(dst, src, offset, 0, count, hipMemcpyDeviceToHost, stream, false);
+  };
 }
-hipError_t hipMemcpyHtoAAsync(hipArray_t dst, size_t offset, const void* src, size_t count, hipStream_t stream) {
-  return HIP_CALL { return linear_to_array(dst, offset, 0, src, count, hipMemcpyHostToDevice, stream, false); };
+hipError_t hipMemcpyHtoAAsync(hipArray_t dst, size_t offset, const void* src, size_t count,
+                              hipStream_t stream) {
+  return HIP_CALL {
+    return linear_to_array(dst, offset, 0, src, count, hipMemcpyHostToDevice, stream, false);
+  };
 }
 hipError_t hipMemcpyAtoD(hipDeviceptr_t dst, hipArray_t src, size_t offset, size_t count) {
-  return HIP_CALL { return linear_from_array(dst, src, offset, 0, count, hipMemcpyDeviceToDevice, nullptr, true); };
+  return HIP_CALL {
+    return linear_from_array(dst, src, offset, 0, count, hipMemcpyDeviceToDevice, nullptr, true);
+  };
 }
 hipError_t hipMemcpyDtoA(hipArray_t dst, size_t offset, hipDeviceptr_t src, size_t count) {
-  return HIP_CALL { return linear_to_array(dst, offset, 0, src, count, hipMemcpyDeviceToDevice, nullptr, true); };
+  return HIP_CALL {
+    return linear_to_array(dst, offset, 0, src, count, hipMemcpyDeviceToDevice, nullptr, true);
+  };
 }
 hipError_t hipMemcpyAtoA(hipArray_t dst, size_t dst_offset, hipArray_t src, size_t src_offset, size_t count) {
   return HIP_CALL {
     std::vector<std::byte> between(count);
-    HIP_TRY(linear_from_array(between.data(), src, src_offset, 0, count, hipMemcpyDeviceToHost, nullptr, true));
+    HIP_TRY(
+        linear_from_array(between.data(), src, src_offset, 0, count, hipMemcpyDeviceToHost, nullptr, true));
     return linear_to_array(dst, dst_offset, 0, between.data(), count, hipMemcpyHostToDevice, nullptr, true);
   };
 }
@@ -324,8 +346,8 @@ hipError_t hipMemcpy3DPeerAsync(hipMemcpy3DPeerParms* p, hipStream_t stream) {
     return volume(&v, stream, false);
   };
 }
-hipError_t hipMemcpy3DBatchAsync(size_t count, hipMemcpy3DBatchOp* list, size_t* fail_index, unsigned long long flags,
-                                 hipStream_t stream) {
+hipError_t hipMemcpy3DBatchAsync(size_t count, hipMemcpy3DBatchOp* list, size_t* fail_index,
+                                 unsigned long long flags, hipStream_t stream) {
   return HIP_CALL {
     if (!list || count == 0 || flags != 0 || !stream) return hipErrorInvalidValue;
     for (size_t i = 0; i < count; ++i) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kAlign = 256;
 constexpr size_t kPage = 4096;
-constexpr size_t kLarge = 128 << 10;  // from here on an allocation is a mapping of its own
+constexpr size_t kLarge = 128 << 10; // from here on an allocation is a mapping of its own
 constexpr size_t kSlab = 8 << 20;
 
 size_t round_up(size_t value, size_t to) { return (value + to - 1) / to * to; }
@@ -18,10 +18,10 @@ void* map(size_t size) {
   return p == MAP_FAILED ? nullptr : p;
 }
 
-}  // namespace
+} // namespace
 
 MemoryMap& MemoryMap::get() {
-  static MemoryMap* the = new MemoryMap;  // outlives every static destructor of the program
+  static MemoryMap* the = new MemoryMap; // outlives every static destructor of the program
   return *the;
 }
 
@@ -128,4 +128,4 @@ size_t MemoryMap::used() const {
   return used_;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

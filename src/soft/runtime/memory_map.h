@@ -1,6 +1,6 @@
 // What memory the program has: every allocation that a HIP call made or was told of, ordered by address.
-// Device memory is host memory. Large allocations are mappings of their own that end at a guard page; small ones
-// come from slabs and keep a gap of at least 256 bytes to their neighbour.
+// Device memory is host memory. Large allocations are mappings of their own that end at a guard page; small
+// ones come from slabs and keep a gap of at least 256 bytes to their neighbour.
 #pragma once
 #include "soft/runtime/api.h"
 #include <map>
@@ -12,23 +12,23 @@
 namespace wavelift::hiprt {
 
 enum class MemoryKind : uint8_t {
-  device,      // hipMalloc, pitched, arrays
-  pool,        // hipMallocAsync
-  managed,     // hipMallocManaged, __managed__
-  pinned,      // hipHostMalloc
-  registered,  // hipHostRegister: the program's own memory
-  variable,    // __device__ and __constant__ variables of a loaded module
-  reserved,    // an address range of the virtual memory API
+  device,     // hipMalloc, pitched, arrays
+  pool,       // hipMallocAsync
+  managed,    // hipMallocManaged, __managed__
+  pinned,     // hipHostMalloc
+  registered, // hipHostRegister: the program's own memory
+  variable,   // __device__ and __constant__ variables of a loaded module
+  reserved,   // an address range of the virtual memory API
 };
 
 struct Allocation {
   uintptr_t base = 0;
-  size_t size = 0;        // bytes that were asked for
+  size_t size = 0; // bytes that were asked for
   MemoryKind kind = MemoryKind::device;
-  unsigned flags = 0;     // as given by the program
-  void* owner = nullptr;  // memory pool, for kind pool
-  uint64_t id = 0;        // counts allocations
-  size_t span = 0;        // bytes taken; 0: not the map's to give back
+  unsigned flags = 0;    // as given by the program
+  void* owner = nullptr; // memory pool, for kind pool
+  uint64_t id = 0;       // counts allocations
+  size_t span = 0;       // bytes taken; 0: not the map's to give back
 
   bool contains(uintptr_t address) const { return address - base < size || (size == 0 && address == base); }
   void* pointer() const { return reinterpret_cast<void*>(base); }
@@ -61,10 +61,10 @@ private:
 
   mutable std::mutex mutex_;
   std::map<uintptr_t, Allocation> allocations_;
-  std::unordered_map<size_t, std::vector<uintptr_t>> free_;  // by span, small ones only
+  std::unordered_map<size_t, std::vector<uintptr_t>> free_; // by span, small ones only
   uintptr_t slab_ = 0, slab_end_ = 0;
   size_t total_ = 0, used_ = 0;
   uint64_t next_id_ = 1;
 };
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

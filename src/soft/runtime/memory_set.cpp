@@ -8,7 +8,8 @@ namespace {
 // Bytes from the first to the last that are written.
 size_t reach(const hipMemsetParams& p) { return (p.height - 1) * p.pitch + p.width * p.elementSize; }
 
-hipError_t make(void* dst, size_t pitch, unsigned value, unsigned element, size_t width, size_t height, Work* out) {
+hipError_t make(void* dst, size_t pitch, unsigned value, unsigned element, size_t width, size_t height,
+                Work* out) {
   hipMemsetParams p = {};
   p.dst = dst;
   p.elementSize = element;
@@ -48,7 +49,7 @@ hipError_t volume(hipPitchedPtr to, int value, hipExtent extent, hipStream_t str
   return wait ? submit_and_wait(stream, work) : submit(stream, work);
 }
 
-}  // namespace
+} // namespace
 
 hipError_t make_memset(const hipMemsetParams& given, Work* out) {
   hipMemsetParams p = given;
@@ -66,7 +67,7 @@ hipError_t make_memset(const hipMemsetParams& given, Work* out) {
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -97,28 +98,30 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t dst, int value, size_t count, hipStr
 hipError_t hipMemset2D(void* dst, size_t pitch, int value, size_t width, size_t height) {
   return HIP_CALL { return rows(dst, pitch, unsigned(value), 1, width, height, nullptr, true); };
 }
-hipError_t hipMemset2DAsync(void* dst, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
+hipError_t hipMemset2DAsync(void* dst, size_t pitch, int value, size_t width, size_t height,
+                            hipStream_t stream) {
   return HIP_CALL { return rows(dst, pitch, unsigned(value), 1, width, height, stream, false); };
 }
 hipError_t hipMemsetD2D8(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width, size_t height) {
   return HIP_CALL { return rows(dst, pitch, value, 1, width, height, nullptr, true); };
 }
-hipError_t hipMemsetD2D8Async(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width, size_t height,
-                              hipStream_t stream) {
+hipError_t hipMemsetD2D8Async(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
+                              size_t height, hipStream_t stream) {
   return HIP_CALL { return rows(dst, pitch, value, 1, width, height, stream, false); };
 }
-hipError_t hipMemsetD2D16(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width, size_t height) {
+hipError_t hipMemsetD2D16(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width,
+                          size_t height) {
   return HIP_CALL { return rows(dst, pitch, value, 2, width, height, nullptr, true); };
 }
-hipError_t hipMemsetD2D16Async(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width, size_t height,
-                               hipStream_t stream) {
+hipError_t hipMemsetD2D16Async(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width,
+                               size_t height, hipStream_t stream) {
   return HIP_CALL { return rows(dst, pitch, value, 2, width, height, stream, false); };
 }
 hipError_t hipMemsetD2D32(hipDeviceptr_t dst, size_t pitch, unsigned int value, size_t width, size_t height) {
   return HIP_CALL { return rows(dst, pitch, value, 4, width, height, nullptr, true); };
 }
-hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t pitch, unsigned int value, size_t width, size_t height,
-                               hipStream_t stream) {
+hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t pitch, unsigned int value, size_t width,
+                               size_t height, hipStream_t stream) {
   return HIP_CALL { return rows(dst, pitch, value, 4, width, height, stream, false); };
 }
 hipError_t hipMemset3D(hipPitchedPtr to, int value, hipExtent extent) {

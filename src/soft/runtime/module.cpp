@@ -52,7 +52,7 @@ hipError_t unload(ihipModule_t* module) {
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 std::string demangle(const std::string& name) {
   int status = 0;
@@ -70,7 +70,7 @@ std::span<const std::byte> bytes_from(const void* image) {
     uintptr_t from = 0, to = 0;
     char mode[5] = {};
     if (std::sscanf(line.c_str(), "%lx-%lx %4s", &from, &to, mode) != 3 || mode[0] != 'r') continue;
-    if (from <= end && end < to) end = to;  // neighbouring mappings count as one
+    if (from <= end && end < to) end = to; // neighbouring mappings count as one
   }
   return {static_cast<const std::byte*>(image), end - at};
 }
@@ -105,7 +105,7 @@ Function* function_of_either(const void* either, hipError_t* error) {
   return function_of(either, error);
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift;
 using namespace wavelift::hiprt;
@@ -196,8 +196,8 @@ hipError_t hipLibraryLoadData(hipLibrary_t* library, const void* code, hipJitOpt
                               hipLibraryOption*, void**, unsigned int) {
   return HIP_CALL { return load(code, reinterpret_cast<hipModule_t*>(library)); };
 }
-hipError_t hipLibraryLoadFromFile(hipLibrary_t* library, const char* name, hipJitOption*, void**, unsigned int,
-                                  hipLibraryOption*, void**, unsigned int) {
+hipError_t hipLibraryLoadFromFile(hipLibrary_t* library, const char* name, hipJitOption*, void**,
+                                  unsigned int, hipLibraryOption*, void**, unsigned int) {
   return HIP_CALL { return load_file(name, reinterpret_cast<hipModule_t*>(library)); };
 }
 hipError_t hipLibraryUnload(hipLibrary_t library) {

@@ -1,5 +1,5 @@
-// Loaded code objects and their functions, whether they come from the program itself (registration) or from the
-// module API.
+// Loaded code objects and their functions, whether they come from the program itself (registration) or from
+// the module API.
 #pragma once
 #include "soft/device.h"
 #include "soft/runtime/api.h"
@@ -14,9 +14,9 @@ struct ihipModuleSymbol_t {
   ihipModule_t* owner = nullptr;
   wavelift::soft::Module* module = nullptr;
   const wavelift::soft::Kernel* kernel = nullptr;
-  std::string name;          // demangled
-  size_t arguments = 0;      // that are not hidden
-  int max_dynamic_lds = -1;  // hipFuncSetAttribute; -1: what the device leaves
+  std::string name;         // demangled
+  size_t arguments = 0;     // that are not hidden
+  int max_dynamic_lds = -1; // hipFuncSetAttribute; -1: what the device leaves
   int carveout = -1;
 };
 
@@ -35,8 +35,8 @@ namespace wavelift::hiprt {
 
 using Function = ihipModuleSymbol_t;
 
-// Loads the code object for the device out of a fat binary or an ELF; makes its variables known. On an error the
-// sentence has been printed. `bytes` may run on past the image's end.
+// Loads the code object for the device out of a fat binary or an ELF; makes its variables known. On an error
+// the sentence has been printed. `bytes` may run on past the image's end.
 hipError_t load_module(std::span<const std::byte> bytes, std::unique_ptr<ihipModule_t>* out);
 
 // From `image` to the end of the mapping that it lies in, for images whose size the API does not give.
@@ -53,4 +53,4 @@ hipError_t symbol_of(const void* symbol, void** address, size_t* size);
 // Demangled name, or `name` itself.
 std::string demangle(const std::string& name);
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

@@ -22,7 +22,8 @@ hipError_t active_blocks(int* blocks, const void* f, int threads, size_t lds) {
   hipError_t error;
   Function* function = kernel_of(f, &error);
   if (!function) return error;
-  *blocks = threads > int(function->kernel->max_threads) ? 0 : blocks_per_unit(*function->kernel, threads, lds);
+  *blocks =
+      threads > int(function->kernel->max_threads) ? 0 : blocks_per_unit(*function->kernel, threads, lds);
   return hipSuccess;
 }
 
@@ -59,7 +60,7 @@ hipError_t attributes_of(hipFuncAttributes* out, const Function& f) {
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 int blocks_per_unit(const soft::Kernel& kernel, int threads, size_t dynamic_lds) {
   const DeviceRow& d = device_row();
@@ -77,25 +78,27 @@ int blocks_per_unit(const soft::Kernel& kernel, int threads, size_t dynamic_lds)
   return blocks;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* f, int threads, size_t lds) {
   return HIP_CALL { return active_blocks(blocks, f, threads, lds); };
 }
-hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* f, int threads, size_t lds,
-                                                                 unsigned int flags) {
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* f, int threads,
+                                                                 size_t lds, unsigned int flags) {
   return HIP_CALL {
     if (flags > hipOccupancyDisableCachingOverride) return hipErrorInvalidValue;
     return active_blocks(blocks, f, threads, lds);
   };
 }
-hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, hipFunction_t f, int threads, size_t lds) {
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, hipFunction_t f, int threads,
+                                                              size_t lds) {
   return HIP_CALL { return active_blocks(blocks, f, threads, lds); };
 }
-hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, hipFunction_t f, int threads,
-                                                                       size_t lds, unsigned int flags) {
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, hipFunction_t f,
+                                                                       int threads, size_t lds,
+                                                                       unsigned int flags) {
   return HIP_CALL {
     if (flags > hipOccupancyDisableCachingOverride) return hipErrorInvalidValue;
     return active_blocks(blocks, f, threads, lds);
@@ -104,11 +107,12 @@ hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* bloc
 hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, const void* f, size_t lds, int limit) {
   return HIP_CALL { return best_block(grid, block, f, lds, limit); };
 }
-hipError_t hipModuleOccupancyMaxPotentialBlockSize(int* grid, int* block, hipFunction_t f, size_t lds, int limit) {
+hipError_t hipModuleOccupancyMaxPotentialBlockSize(int* grid, int* block, hipFunction_t f, size_t lds,
+                                                   int limit) {
   return HIP_CALL { return best_block(grid, block, f, lds, limit); };
 }
-hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, hipFunction_t f, size_t lds,
-                                                            int limit, unsigned int flags) {
+hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, hipFunction_t f,
+                                                            size_t lds, int limit, unsigned int flags) {
   return HIP_CALL {
     if (flags > hipOccupancyDisableCachingOverride) return hipErrorInvalidValue;
     return best_block(grid, block, f, lds, limit);
@@ -122,7 +126,8 @@ hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* f
     Function* function = kernel_of(f, &error);
     if (!function) return error;
     if (blocks_per_unit(*function->kernel, threads, 0) < blocks) return hipErrorInvalidValue;
-    size_t each = kLdsBytes / size_t(blocks) / size_t(device_row().lds_granule) * size_t(device_row().lds_granule);
+    size_t each =
+        kLdsBytes / size_t(blocks) / size_t(device_row().lds_granule) * size_t(device_row().lds_granule);
     *bytes = each > function->kernel->lds_size ? each - function->kernel->lds_size : 0;
     return hipSuccess;
   };
@@ -145,17 +150,38 @@ hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute attribute, hipF
     hipFuncAttributes a;
     HIP_TRY(attributes_of(&a, *function));
     switch (attribute) {
-    case HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = a.maxThreadsPerBlock; return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = int(a.sharedSizeBytes); return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = int(a.constSizeBytes); return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = int(a.localSizeBytes); return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_NUM_REGS: *value = a.numRegs; return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_PTX_VERSION: *value = a.ptxVersion; return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_BINARY_VERSION: *value = a.binaryVersion; return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = a.cacheModeCA; return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: *value = a.maxDynamicSharedSizeBytes; return hipSuccess;
-    case HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: *value = a.preferredShmemCarveout; return hipSuccess;
-    default: return hipErrorInvalidValue;
+    case HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      *value = a.maxThreadsPerBlock;
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+      *value = int(a.sharedSizeBytes);
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+      *value = int(a.constSizeBytes);
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+      *value = int(a.localSizeBytes);
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_NUM_REGS:
+      *value = a.numRegs;
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_PTX_VERSION:
+      *value = a.ptxVersion;
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_BINARY_VERSION:
+      *value = a.binaryVersion;
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA:
+      *value = a.cacheModeCA;
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+      *value = a.maxDynamicSharedSizeBytes;
+      return hipSuccess;
+    case HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+      *value = a.preferredShmemCarveout;
+      return hipSuccess;
+    default:
+      return hipErrorInvalidValue;
     }
   };
 }

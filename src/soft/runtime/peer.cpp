@@ -16,8 +16,8 @@ struct MemoryHandle {
 constexpr char kMagic[8] = "wl-ipc1";
 static_assert(sizeof(MemoryHandle) <= HIP_IPC_HANDLE_SIZE);
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -25,7 +25,7 @@ hipError_t hipDeviceCanAccessPeer(int* can, int device, int peer) {
   return HIP_CALL {
     if (!can) return hipErrorInvalidValue;
     if (!valid_device(device) || !valid_device(peer)) return hipErrorInvalidDevice;
-    *can = 0;  // a device is no peer of itself
+    *can = 0; // a device is no peer of itself
     return hipSuccess;
   };
 }
@@ -72,7 +72,7 @@ hipError_t hipIpcOpenMemHandle(void** pointer, hipIpcMemHandle_t handle, unsigne
     MemoryHandle h;
     std::memcpy(&h, &handle, sizeof h);
     if (std::memcmp(h.magic, kMagic, sizeof kMagic) != 0) return hipErrorInvalidValue;
-    if (h.process == ::getpid()) return hipErrorInvalidContext;  // the process that made it
+    if (h.process == ::getpid()) return hipErrorInvalidContext; // the process that made it
     return hipErrorNotSupported;
   };
 }

@@ -8,7 +8,7 @@
 struct ihipMemPoolHandle_t {
   hipMemPoolProps props = {};
   uint64_t release_threshold = 0;
-  int reuse[3] = {1, 1, 1};  // follow events, opportunistic, internal dependencies
+  int reuse[3] = {1, 1, 1}; // follow events, opportunistic, internal dependencies
   hipMemAccessFlags access = hipMemAccessFlagsProtReadWrite;
   size_t used = 0, used_high = 0;
 };
@@ -100,7 +100,8 @@ hipError_t attribute(hipMemPool_t pool, hipMemPoolAttr which, void* value, bool 
     set ? field = *static_cast<int*>(value) : *static_cast<int*>(value) = field;
     return hipSuccess;
   }
-  case hipMemPoolAttrReleaseThreshold: return number(pool->release_threshold);
+  case hipMemPoolAttrReleaseThreshold:
+    return number(pool->release_threshold);
   case hipMemPoolAttrReservedMemCurrent:
   case hipMemPoolAttrUsedMemCurrent: {
     uint64_t now = pool->used;
@@ -114,12 +115,13 @@ hipError_t attribute(hipMemPool_t pool, hipMemPoolAttr which, void* value, bool 
     uint64_t high = pool->used_high;
     return number(high);
   }
-  default: return hipErrorInvalidValue;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -163,7 +165,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* props) {
     if (!pool || !props || props->allocType != hipMemAllocationTypePinned) return hipErrorInvalidValue;
     if (props->location.type != hipMemLocationTypeDevice) return hipErrorInvalidValue;
     if (!valid_device(props->location.id)) return hipErrorInvalidValue;
-    if (props->handleTypes != hipMemHandleTypeNone) return hipErrorNotSupported;  // nobody to share with
+    if (props->handleTypes != hipMemHandleTypeNone) return hipErrorNotSupported; // nobody to share with
     auto* made = new ihipMemPoolHandle_t;
     made->props = *props;
     std::lock_guard lock(pools_mutex);
@@ -220,8 +222,8 @@ hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType wh
   return HIP_CALL {
     if (!valid_device(device)) return hipErrorInvalidDevice;
     if (!value || which > hipGraphMemAttrReservedMemHigh) return hipErrorInvalidValue;
-    *static_cast<uint64_t*>(value) = graph_memory(which == hipGraphMemAttrUsedMemHigh ||
-                                                  which == hipGraphMemAttrReservedMemHigh);
+    *static_cast<uint64_t*>(value) =
+        graph_memory(which == hipGraphMemAttrUsedMemHigh || which == hipGraphMemAttrReservedMemHigh);
     return hipSuccess;
   };
 }

@@ -1,5 +1,5 @@
-// What the compiler's start-up code tells the library: fat binaries, kernels, variables. A fat binary is loaded when
-// something of it is used first.
+// What the compiler's start-up code tells the library: fat binaries, kernels, variables. A fat binary is
+// loaded when something of it is used first.
 #include "soft/runtime/memory_map.h"
 #include "soft/runtime/module.h"
 #include <cstring>
@@ -11,8 +11,8 @@
 extern "C" {
 void** __hipRegisterFatBinary(const void* wrapper);
 void __hipUnregisterFatBinary(void** handle);
-void __hipRegisterFunction(void** handle, const void* host, char* stub_name, const char* name, unsigned threads,
-                           void* tid, void* bid, dim3* block, dim3* grid, int* waves);
+void __hipRegisterFunction(void** handle, const void* host, char* stub_name, const char* name,
+                           unsigned threads, void* tid, void* bid, dim3* block, dim3* grid, int* waves);
 void __hipRegisterVar(void** handle, void* shadow, char* host_name, char* name, int external, size_t size,
                       int constant, int global);
 void __hipRegisterManagedVar(void* handle, void** pointer, void* init, const char* name, size_t size,
@@ -26,7 +26,7 @@ void __hipRegisterSurface(void** handle, void* shadow, char* host_name, char* na
 namespace wavelift::hiprt {
 namespace {
 
-constexpr uint32_t kWrapperMagic = 0x48495046;  // "HIPF"
+constexpr uint32_t kWrapperMagic = 0x48495046; // "HIPF"
 
 struct Wrapper {
   uint32_t magic, version;
@@ -75,16 +75,16 @@ struct HostVariable {
 
 struct Registry {
   std::mutex mutex;
-  std::map<const void*, std::unique_ptr<FatBinary>> binaries;  // by image
-  std::unordered_map<const void*, HostKernel> kernels;         // by host stub
-  std::unordered_map<const void*, HostVariable> variables;     // by host shadow
+  std::map<const void*, std::unique_ptr<FatBinary>> binaries; // by image
+  std::unordered_map<const void*, HostKernel> kernels;        // by host stub
+  std::unordered_map<const void*, HostVariable> variables;    // by host shadow
 };
 Registry& registry() {
-  static Registry* the = new Registry;  // constructors and destructors of the program use it
+  static Registry* the = new Registry; // constructors and destructors of the program use it
   return *the;
 }
 
-}  // namespace
+} // namespace
 
 Function* function_of(const void* host, hipError_t* error) {
   Registry& r = registry();
@@ -133,7 +133,7 @@ hipError_t symbol_of(const void* symbol, void** address, size_t* size) {
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift;
 using namespace wavelift::hiprt;
@@ -166,8 +166,8 @@ void __hipUnregisterFatBinary(void** handle) {
   r.binaries.erase(binary->image);
 }
 
-void __hipRegisterFunction(void** handle, const void* host, char*, const char* name, unsigned, void*, void*, dim3*,
-                           dim3*, int*) {
+void __hipRegisterFunction(void** handle, const void* host, char*, const char* name, unsigned, void*, void*,
+                           dim3*, dim3*, int*) {
   if (!handle) return;
   Registry& r = registry();
   std::lock_guard lock(r.mutex);
@@ -182,7 +182,8 @@ void __hipRegisterVar(void** handle, void* shadow, char*, char* name, int, size_
 }
 
 // `pointer` is the host's view of the variable: it must point to memory before anything of the program runs.
-void __hipRegisterManagedVar(void* handle, void** pointer, void* init, const char* name, size_t size, unsigned) {
+void __hipRegisterManagedVar(void* handle, void** pointer, void* init, const char* name, size_t size,
+                             unsigned) {
   if (!handle) return;
   auto* binary = static_cast<FatBinary*>(handle);
   void* memory = MemoryMap::get().allocate(size, MemoryKind::managed, hipMemAttachGlobal);
@@ -197,7 +198,7 @@ void __hipRegisterManagedVar(void* handle, void** pointer, void* init, const cha
   binary->managed.push_back({name, memory});
   HostVariable variable{binary, name, size, memory};
   r.variables.try_emplace(pointer, variable);
-  r.variables.try_emplace(memory, variable);  // &x of a managed x is its memory
+  r.variables.try_emplace(memory, variable); // &x of a managed x is its memory
 }
 
 void __hipRegisterTexture(void** handle, void* shadow, char*, char* name, int, int, int) {

@@ -60,7 +60,7 @@ template <class F> hipError_t with(hipStream_t handle, F&& body) {
   return body(stream);
 }
 
-}  // namespace
+} // namespace
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -98,7 +98,7 @@ hipError_t submit_and_wait(hipStream_t handle, Work work) {
   return submit(handle, std::move(work));
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -127,7 +127,9 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
       if (streams().live.erase(stream) == 0) return hipErrorInvalidHandle;
     }
     forget_stream(stream);
-    { std::lock_guard wait(stream->running); }
+    {
+      std::lock_guard wait(stream->running);
+    }
     delete stream;
     return hipSuccess;
   };
@@ -204,7 +206,8 @@ hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t words, uint32_t* m
   };
 }
 
-hipError_t hipStreamAddCallback(hipStream_t handle, hipStreamCallback_t callback, void* data, unsigned int flags) {
+hipError_t hipStreamAddCallback(hipStream_t handle, hipStreamCallback_t callback, void* data,
+                                unsigned int flags) {
   return HIP_CALL {
     if (!callback || flags != 0) return hipErrorInvalidValue;
     return with(handle, [&](ihipStream_t* stream) -> hipError_t {
@@ -228,7 +231,8 @@ hipError_t hipStreamAttachMemAsync(hipStream_t handle, void* pointer, size_t, un
   };
 }
 
-hipError_t hipStreamSetAttribute(hipStream_t handle, hipLaunchAttributeID id, const hipLaunchAttributeValue* value) {
+hipError_t hipStreamSetAttribute(hipStream_t handle, hipLaunchAttributeID id,
+                                 const hipLaunchAttributeValue* value) {
   return HIP_CALL {
     if (!value || id < hipLaunchAttributeAccessPolicyWindow || id >= hipLaunchAttributeMax)
       return hipErrorInvalidValue;
@@ -239,7 +243,8 @@ hipError_t hipStreamSetAttribute(hipStream_t handle, hipLaunchAttributeID id, co
     });
   };
 }
-hipError_t hipStreamGetAttribute(hipStream_t handle, hipLaunchAttributeID id, hipLaunchAttributeValue* value) {
+hipError_t hipStreamGetAttribute(hipStream_t handle, hipLaunchAttributeID id,
+                                 hipLaunchAttributeValue* value) {
   return HIP_CALL {
     if (!value || id < hipLaunchAttributeAccessPolicyWindow || id >= hipLaunchAttributeMax)
       return hipErrorInvalidValue;

@@ -1,5 +1,5 @@
-// Streams and stream capture. Work of a stream runs at once, on the calling thread; two threads that use one stream
-// take turns.
+// Streams and stream capture. Work of a stream runs at once, on the calling thread; two threads that use one
+// stream take turns.
 #pragma once
 #include "soft/runtime/work.h"
 #include <array>
@@ -14,9 +14,9 @@ struct Capture {
   uint64_t id = 0;
   ihipStream_t* origin = nullptr;
   hipStreamCaptureMode mode = hipStreamCaptureModeGlobal;
-  const ThreadState* thread = nullptr;  // that began it
+  const ThreadState* thread = nullptr; // that began it
   ihipGraph* graph = nullptr;
-  bool owns_graph = true;               // false: captured into the caller's graph
+  bool owns_graph = true; // false: captured into the caller's graph
   bool invalid = false;
   std::vector<ihipStream_t*> streams;
   ~Capture();
@@ -34,20 +34,20 @@ hipError_t capture_wait(ihipStream_t* stream, hipEvent_t event);
 hipError_t capture_add(ihipStream_t* stream, Work work);
 void forget_stream(ihipStream_t* stream);
 
-double seconds_now();  // monotonic
+double seconds_now(); // monotonic
 // Gives the event the present time; an event that is gone: hipErrorInvalidHandle.
 hipError_t record_now(hipEvent_t event);
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 struct ihipStream_t {
   unsigned flags = hipStreamDefault;
   int priority = 0;
   uint64_t id = 0;
-  bool legacy = false;                          // the null stream
-  std::recursive_mutex running;                 // held while work of this stream runs
+  bool legacy = false;          // the null stream
+  std::recursive_mutex running; // held while work of this stream runs
   std::shared_ptr<wavelift::hiprt::Capture> capture;
-  std::vector<hipGraphNode_t> tails;            // what the next captured node depends on
+  std::vector<hipGraphNode_t> tails; // what the next captured node depends on
   std::vector<uint32_t> cu_mask;
   std::map<int, hipLaunchAttributeValue> attributes;
 };
@@ -55,8 +55,8 @@ struct ihipStream_t {
 struct ihipEvent_t {
   unsigned flags = hipEventDefault;
   bool recorded = false;
-  double time = 0;                              // seconds_now() at the record
-  std::shared_ptr<wavelift::hiprt::Capture> capture;  // recorded last in a capturing stream
+  double time = 0;                                   // seconds_now() at the record
+  std::shared_ptr<wavelift::hiprt::Capture> capture; // recorded last in a capturing stream
   std::vector<hipGraphNode_t> nodes;
   ihipStream_t* stream = nullptr;
 };

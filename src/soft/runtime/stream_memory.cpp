@@ -6,14 +6,18 @@ namespace wavelift::hiprt {
 namespace {
 
 // Streams run on the thread that enqueues. A value that no other thread writes within this time never comes.
-constexpr double kPatience = 20;  // seconds
+constexpr double kPatience = 20; // seconds
 
 template <class T> bool holds(T now, T value, unsigned flags) {
   switch (flags) {
-  case hipStreamWaitValueEq: return now == value;
-  case hipStreamWaitValueAnd: return (now & value) != 0;
-  case hipStreamWaitValueNor: return ~(now | value) != 0;
-  default: return std::make_signed_t<T>(now - value) >= 0;
+  case hipStreamWaitValueEq:
+    return now == value;
+  case hipStreamWaitValueAnd:
+    return (now & value) != 0;
+  case hipStreamWaitValueNor:
+    return ~(now | value) != 0;
+  default:
+    return std::make_signed_t<T>(now - value) >= 0;
   }
 }
 
@@ -22,7 +26,8 @@ template <class T> hipError_t wait(const void* pointer, T value, unsigned flags,
   double until = seconds_now() + kPatience;
   while (!holds<T>(__atomic_load_n(place, __ATOMIC_ACQUIRE) & mask, value, flags)) {
     if (seconds_now() > until) {
-      say("a stream waits for a value in memory that nobody writes; here work runs in the order in which it is "
+      say("a stream waits for a value in memory that nobody writes; here work runs in the order in which it "
+          "is "
           "enqueued, so write the value before the wait, or from another host thread");
       return hipErrorLaunchTimeOut;
     }
@@ -31,7 +36,8 @@ template <class T> hipError_t wait(const void* pointer, T value, unsigned flags,
   return hipSuccess;
 }
 
-hipError_t one(hipStream_t stream, hipStreamBatchMemOpType type, void* pointer, uint64_t value, unsigned flags) {
+hipError_t one(hipStream_t stream, hipStreamBatchMemOpType type, void* pointer, uint64_t value,
+               unsigned flags) {
   hipStreamBatchMemOpParams op = {};
   bool waits = type == hipStreamMemOpWaitValue32 || type == hipStreamMemOpWaitValue64;
   bool wide = type == hipStreamMemOpWaitValue64 || type == hipStreamMemOpWriteValue64;
@@ -48,7 +54,7 @@ hipError_t one(hipStream_t stream, hipStreamBatchMemOpType type, void* pointer, 
   return submit(stream, BatchWork{{op}, 0, nullptr});
 }
 
-}  // namespace
+} // namespace
 
 hipError_t run_batch(const BatchWork& work) {
   for (const hipStreamBatchMemOpParams& op : work.ops) {
@@ -63,22 +69,26 @@ hipError_t run_batch(const BatchWork& work) {
       __atomic_store_n(static_cast<uint32_t*>(op.writeValue.address), op.writeValue.value, __ATOMIC_RELEASE);
       break;
     case hipStreamMemOpWriteValue64:
-      __atomic_store_n(static_cast<uint64_t*>(op.writeValue.address), op.writeValue.value64, __ATOMIC_RELEASE);
+      __atomic_store_n(static_cast<uint64_t*>(op.writeValue.address), op.writeValue.value64,
+                       __ATOMIC_RELEASE);
       break;
     case hipStreamMemOpBarrier:
-    case hipStreamMemOpFlushRemoteWrites: break;  // memory is in order
-    default: return hipErrorInvalidValue;
+    case hipStreamMemOpFlushRemoteWrites:
+      break; // memory is in order
+    default:
+      return hipErrorInvalidValue;
     }
   }
   return hipSuccess;
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
 // With a mask the comparison is of the masked value; a batch knows no masks, so it is made here.
-hipError_t hipStreamWaitValue32(hipStream_t stream, void* pointer, uint32_t value, unsigned int flags, uint32_t mask) {
+hipError_t hipStreamWaitValue32(hipStream_t stream, void* pointer, uint32_t value, unsigned int flags,
+                                uint32_t mask) {
   return HIP_CALL {
     if (mask == ~0u) return one(stream, hipStreamMemOpWaitValue32, pointer, value, flags);
     ihipStream_t* s = nullptr;
@@ -88,7 +98,8 @@ hipError_t hipStreamWaitValue32(hipStream_t stream, void* pointer, uint32_t valu
     return wait<uint32_t>(pointer, value, flags, mask);
   };
 }
-hipError_t hipStreamWaitValue64(hipStream_t stream, void* pointer, uint64_t value, unsigned int flags, uint64_t mask) {
+hipError_t hipStreamWaitValue64(hipStream_t stream, void* pointer, uint64_t value, unsigned int flags,
+                                uint64_t mask) {
   return HIP_CALL {
     if (mask == ~uint64_t(0)) return one(stream, hipStreamMemOpWaitValue64, pointer, value, flags);
     ihipStream_t* s = nullptr;

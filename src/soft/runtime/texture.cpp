@@ -1,4 +1,5 @@
-// Texture and surface objects: a descriptor in device memory that the device functions of the headers sample by.
+// Texture and surface objects: a descriptor in device memory that the device functions of the headers sample
+// by.
 #include "soft/runtime/texture.h"
 #include "hip/detail/texture_descriptor.h"
 #include "soft/runtime/array.h"
@@ -15,7 +16,7 @@ struct TextureObject {
   hipTextureDesc texture;
   hipResourceViewDesc view;
   bool has_view = false, surface = false;
-  std::vector<void*> descriptors;  // a mipmapped texture has one a level
+  std::vector<void*> descriptors; // a mipmapped texture has one a level
 };
 std::mutex textures_mutex;
 std::unordered_map<const void*, TextureObject> objects;
@@ -63,7 +64,8 @@ hipError_t describe(const hipResourceDesc& resource, const hipArray* array, wl_t
 hipError_t sampling(const hipTextureDesc& t, wl_texture_descriptor* d) {
   bool floats = d->format == WL_TEXTURE_FLOAT;
   // Only what yields floats can be interpolated; 32-bit integers have no normalized form.
-  if (t.readMode == hipReadModeNormalizedFloat && (floats ? false : d->channel_bits == 32)) return hipErrorInvalidValue;
+  if (t.readMode == hipReadModeNormalizedFloat && (floats ? false : d->channel_bits == 32))
+    return hipErrorInvalidValue;
   if (t.filterMode == hipFilterModeLinear && !floats && t.readMode == hipReadModeElementType)
     return hipErrorInvalidValue;
   // Wrapping and mirroring need coordinates from 0 to 1.
@@ -82,7 +84,8 @@ hipError_t sampling(const hipTextureDesc& t, wl_texture_descriptor* d) {
 }
 
 // Levels of the resource that a texture shows, finest first; {nullptr} for plain memory.
-hipError_t levels_of(const hipResourceDesc& r, const hipResourceViewDesc* view, std::vector<hipArray_t>* out) {
+hipError_t levels_of(const hipResourceDesc& r, const hipResourceViewDesc* view,
+                     std::vector<hipArray_t>* out) {
   switch (r.resType) {
   case hipResourceTypeArray:
     if (!known_array(r.res.array.array)) return hipErrorInvalidHandle;
@@ -100,13 +103,16 @@ hipError_t levels_of(const hipResourceDesc& r, const hipResourceViewDesc* view, 
     return out->empty() ? hipErrorInvalidValue : hipSuccess;
   }
   case hipResourceTypeLinear:
-  case hipResourceTypePitch2D: *out = {nullptr}; return hipSuccess;
-  default: return hipErrorInvalidValue;
+  case hipResourceTypePitch2D:
+    *out = {nullptr};
+    return hipSuccess;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 
-hipError_t make(const hipResourceDesc& resource, const hipTextureDesc& texture, const hipResourceViewDesc* view,
-                bool surface, void** out) {
+hipError_t make(const hipResourceDesc& resource, const hipTextureDesc& texture,
+                const hipResourceViewDesc* view, bool surface, void** out) {
   HIP_TRY(usable());
   std::vector<hipArray_t> levels;
   HIP_TRY(levels_of(resource, view, &levels));
@@ -155,34 +161,46 @@ hipError_t from_driver(const HIP_RESOURCE_DESC& in, hipResourceDesc* out) {
   *out = {};
   out->resType = hipResourceType(in.resType);
   switch (in.resType) {
-  case HIP_RESOURCE_TYPE_ARRAY: out->res.array.array = in.res.array.hArray; return hipSuccess;
-  case HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY: out->res.mipmap.mipmap = in.res.mipmap.hMipmappedArray; return hipSuccess;
+  case HIP_RESOURCE_TYPE_ARRAY:
+    out->res.array.array = in.res.array.hArray;
+    return hipSuccess;
+  case HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+    out->res.mipmap.mipmap = in.res.mipmap.hMipmappedArray;
+    return hipSuccess;
   case HIP_RESOURCE_TYPE_LINEAR:
     out->res.linear.devPtr = in.res.linear.devPtr;
     out->res.linear.sizeInBytes = in.res.linear.sizeInBytes;
-    return desc_of(in.res.linear.format, in.res.linear.numChannels, &out->res.linear.desc) ? hipSuccess
-                                                                                          : hipErrorInvalidValue;
+    return desc_of(in.res.linear.format, in.res.linear.numChannels, &out->res.linear.desc)
+               ? hipSuccess
+               : hipErrorInvalidValue;
   case HIP_RESOURCE_TYPE_PITCH2D:
     out->res.pitch2D.devPtr = in.res.pitch2D.devPtr;
     out->res.pitch2D.width = in.res.pitch2D.width;
     out->res.pitch2D.height = in.res.pitch2D.height;
     out->res.pitch2D.pitchInBytes = in.res.pitch2D.pitchInBytes;
-    return desc_of(in.res.pitch2D.format, in.res.pitch2D.numChannels, &out->res.pitch2D.desc) ? hipSuccess
-                                                                                             : hipErrorInvalidValue;
-  default: return hipErrorInvalidValue;
+    return desc_of(in.res.pitch2D.format, in.res.pitch2D.numChannels, &out->res.pitch2D.desc)
+               ? hipSuccess
+               : hipErrorInvalidValue;
+  default:
+    return hipErrorInvalidValue;
   }
 }
 hipError_t to_driver(const hipResourceDesc& in, HIP_RESOURCE_DESC* out) {
   *out = {};
   out->resType = HIPresourcetype(in.resType);
   switch (in.resType) {
-  case hipResourceTypeArray: out->res.array.hArray = in.res.array.array; return hipSuccess;
-  case hipResourceTypeMipmappedArray: out->res.mipmap.hMipmappedArray = in.res.mipmap.mipmap; return hipSuccess;
+  case hipResourceTypeArray:
+    out->res.array.hArray = in.res.array.array;
+    return hipSuccess;
+  case hipResourceTypeMipmappedArray:
+    out->res.mipmap.hMipmappedArray = in.res.mipmap.mipmap;
+    return hipSuccess;
   case hipResourceTypeLinear:
     out->res.linear.devPtr = in.res.linear.devPtr;
     out->res.linear.sizeInBytes = in.res.linear.sizeInBytes;
-    return format_of(in.res.linear.desc, &out->res.linear.format, &out->res.linear.numChannels) ? hipSuccess
-                                                                                               : hipErrorInvalidValue;
+    return format_of(in.res.linear.desc, &out->res.linear.format, &out->res.linear.numChannels)
+               ? hipSuccess
+               : hipErrorInvalidValue;
   default:
     out->res.pitch2D.devPtr = in.res.pitch2D.devPtr;
     out->res.pitch2D.width = in.res.pitch2D.width;
@@ -225,14 +243,18 @@ HIP_TEXTURE_DESC to_driver(const hipTextureDesc& in) {
 
 bool is_float(const hipResourceDesc& r) {
   switch (r.resType) {
-  case hipResourceTypeLinear: return r.res.linear.desc.f == hipChannelFormatKindFloat;
-  case hipResourceTypePitch2D: return r.res.pitch2D.desc.f == hipChannelFormatKindFloat;
-  case hipResourceTypeArray: return known_array(r.res.array.array) && r.res.array.array->desc.f == hipChannelFormatKindFloat;
-  default: return known_mipmapped(r.res.mipmap.mipmap) && r.res.mipmap.mipmap->desc.f == hipChannelFormatKindFloat;
+  case hipResourceTypeLinear:
+    return r.res.linear.desc.f == hipChannelFormatKindFloat;
+  case hipResourceTypePitch2D:
+    return r.res.pitch2D.desc.f == hipChannelFormatKindFloat;
+  case hipResourceTypeArray:
+    return known_array(r.res.array.array) && r.res.array.array->desc.f == hipChannelFormatKindFloat;
+  default:
+    return known_mipmapped(r.res.mipmap.mipmap) && r.res.mipmap.mipmap->desc.f == hipChannelFormatKindFloat;
   }
 }
 
-}  // namespace
+} // namespace
 
 hipError_t make_texture(const hipResourceDesc& resource, const hipTextureDesc& texture,
                         const hipResourceViewDesc* view, hipTextureObject_t* out) {
@@ -243,7 +265,7 @@ hipError_t make_texture(const hipResourceDesc& resource, const hipTextureDesc& t
 }
 hipError_t destroy_texture(hipTextureObject_t object) { return destroy(object, false); }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -258,10 +280,14 @@ hipError_t hipDestroyTextureObject(hipTextureObject_t object) {
   return HIP_CALL { return destroy(object, false); };
 }
 hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc* out, hipTextureObject_t object) {
-  return HIP_CALL { return get(out, object, [&](const TextureObject& t) { return *out = t.resource, hipSuccess; }); };
+  return HIP_CALL {
+    return get(out, object, [&](const TextureObject& t) { return *out = t.resource, hipSuccess; });
+  };
 }
 hipError_t hipGetTextureObjectTextureDesc(hipTextureDesc* out, hipTextureObject_t object) {
-  return HIP_CALL { return get(out, object, [&](const TextureObject& t) { return *out = t.texture, hipSuccess; }); };
+  return HIP_CALL {
+    return get(out, object, [&](const TextureObject& t) { return *out = t.texture, hipSuccess; });
+  };
 }
 hipError_t hipGetTextureObjectResourceViewDesc(hipResourceViewDesc* out, hipTextureObject_t object) {
   return HIP_CALL {
@@ -278,11 +304,17 @@ hipError_t hipTexObjectCreate(hipTextureObject_t* out, const HIP_RESOURCE_DESC* 
     hipResourceDesc r;
     HIP_TRY(from_driver(*resource, &r));
     hipTextureDesc t = from_driver(*texture);
-    if (is_float(r)) t.readMode = hipReadModeElementType;  // floats are read as they are
+    if (is_float(r)) t.readMode = hipReadModeElementType; // floats are read as they are
     hipResourceViewDesc v = {};
     if (view)
-      v = {hipResourceViewFormat(view->format), view->width, view->height, view->depth, view->firstMipmapLevel,
-           view->lastMipmapLevel, view->firstLayer, view->lastLayer};
+      v = {hipResourceViewFormat(view->format),
+           view->width,
+           view->height,
+           view->depth,
+           view->firstMipmapLevel,
+           view->lastMipmapLevel,
+           view->firstLayer,
+           view->lastLayer};
     return make_texture(r, t, view ? &v : nullptr, out);
   };
 }
@@ -290,7 +322,9 @@ hipError_t hipTexObjectDestroy(hipTextureObject_t object) {
   return HIP_CALL { return destroy(object, false); };
 }
 hipError_t hipTexObjectGetResourceDesc(HIP_RESOURCE_DESC* out, hipTextureObject_t object) {
-  return HIP_CALL { return get(out, object, [&](const TextureObject& t) { return to_driver(t.resource, out); }); };
+  return HIP_CALL {
+    return get(out, object, [&](const TextureObject& t) { return to_driver(t.resource, out); });
+  };
 }
 hipError_t hipTexObjectGetTextureDesc(HIP_TEXTURE_DESC* out, hipTextureObject_t object) {
   return HIP_CALL {
@@ -301,8 +335,15 @@ hipError_t hipTexObjectGetResourceViewDesc(HIP_RESOURCE_VIEW_DESC* out, hipTextu
   return HIP_CALL {
     return get(out, object, [&](const TextureObject& t) {
       if (!t.has_view) return hipErrorInvalidValue;
-      *out = {HIPresourceViewFormat(t.view.format), t.view.width, t.view.height, t.view.depth, t.view.firstMipmapLevel,
-              t.view.lastMipmapLevel, t.view.firstLayer, t.view.lastLayer, {}};
+      *out = {HIPresourceViewFormat(t.view.format),
+              t.view.width,
+              t.view.height,
+              t.view.depth,
+              t.view.firstMipmapLevel,
+              t.view.lastMipmapLevel,
+              t.view.firstLayer,
+              t.view.lastLayer,
+              {}};
       return hipSuccess;
     });
   };

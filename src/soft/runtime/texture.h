@@ -8,4 +8,4 @@ hipError_t make_texture(const hipResourceDesc& resource, const hipTextureDesc& t
                         const hipResourceViewDesc* view, hipTextureObject_t* out);
 hipError_t destroy_texture(hipTextureObject_t object);
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

@@ -1,5 +1,5 @@
-// Texture references (deprecated): a host variable that is bound to memory. Binding makes a texture object and puts
-// it into the host variable and into the device's variable of the same name.
+// Texture references (deprecated): a host variable that is bound to memory. Binding makes a texture object
+// and puts it into the host variable and into the device's variable of the same name.
 #include "soft/runtime/array.h"
 #include "soft/runtime/memory_map.h"
 #include "soft/runtime/module.h"
@@ -107,25 +107,26 @@ hipError_t bound_to(const textureReference* r, hipResourceType kind, hipResource
   if (!r) return hipErrorInvalidValue;
   std::lock_guard lock(bindings_mutex);
   auto it = bindings.find(r);
-  if (it == bindings.end() || !it->second.bound || it->second.resource.resType != kind) return hipErrorInvalidValue;
+  if (it == bindings.end() || !it->second.bound || it->second.resource.resType != kind)
+    return hipErrorInvalidValue;
   *out = it->second.resource;
   return hipSuccess;
 }
 
 // Copies a field of a reference out.
-template <class T, class V> hipError_t give(const textureReference* r, T* out, V textureReference::*field) {
+template <class T, class V> hipError_t give(const textureReference* r, T* out, V textureReference::* field) {
   if (!r || !out) return hipErrorInvalidValue;
   *out = T(r->*field);
   return hipSuccess;
 }
-template <class T, class V> hipError_t take(textureReference* r, T value, V textureReference::*field) {
+template <class T, class V> hipError_t take(textureReference* r, T value, V textureReference::* field) {
   if (!r) return hipErrorInvalidValue;
   r->*field = V(value);
   return hipSuccess;
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -145,7 +146,8 @@ hipError_t hipBindTexture2D(size_t* offset, const textureReference* r, const voi
     return bind(r, pitched(pointer, *desc, width, height, pitch));
   };
 }
-hipError_t hipBindTextureToArray(const textureReference* r, hipArray_const_t array, const hipChannelFormatDesc* desc) {
+hipError_t hipBindTextureToArray(const textureReference* r, hipArray_const_t array,
+                                 const hipChannelFormatDesc* desc) {
   return HIP_CALL { return array && desc ? bind(r, of(array)) : hipErrorInvalidValue; };
 }
 hipError_t hipBindTextureToMipmappedArray(const textureReference* r, hipMipmappedArray_const_t array,
@@ -167,7 +169,9 @@ hipError_t hipGetTextureReference(const textureReference** out, const void* symb
 }
 
 hipError_t hipTexRefSetArray(textureReference* r, hipArray_const_t array, unsigned int flags) {
-  return HIP_CALL { return array && flags == HIP_TRSA_OVERRIDE_FORMAT ? bind(r, of(array)) : hipErrorInvalidValue; };
+  return HIP_CALL {
+    return array && flags == HIP_TRSA_OVERRIDE_FORMAT ? bind(r, of(array)) : hipErrorInvalidValue;
+  };
 }
 hipError_t hipTexRefGetArray(hipArray_t* array, const textureReference* r) {
   return HIP_CALL {
@@ -210,7 +214,8 @@ hipError_t hipTexRefGetAddress(hipDeviceptr_t* pointer, const textureReference* 
   return HIP_CALL {
     if (!pointer) return hipErrorInvalidValue;
     hipResourceDesc d;
-    if (bound_to(r, hipResourceTypeLinear, &d) == hipSuccess) return *pointer = d.res.linear.devPtr, hipSuccess;
+    if (bound_to(r, hipResourceTypeLinear, &d) == hipSuccess)
+      return *pointer = d.res.linear.devPtr, hipSuccess;
     HIP_TRY(bound_to(r, hipResourceTypePitch2D, &d));
     return *pointer = d.res.pitch2D.devPtr, hipSuccess;
   };

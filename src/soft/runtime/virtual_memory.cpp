@@ -5,14 +5,14 @@
 #include <map>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unordered_set>
 #include <unistd.h>
+#include <unordered_set>
 
 struct ihipMemGenericAllocationHandle {
   int file = -1;
   size_t size = 0;
   hipMemAllocationProp prop = {};
-  int references = 1;  // handles retained, mappings
+  int references = 1; // handles retained, mappings
 };
 
 namespace wavelift::hiprt {
@@ -42,8 +42,9 @@ hipError_t check(const hipMemAllocationProp* prop) {
   if (!prop || prop->type != hipMemAllocationTypePinned) return hipErrorInvalidValue;
   if (prop->location.type != hipMemLocationTypeDevice && prop->location.type != hipMemLocationTypeHost)
     return hipErrorInvalidValue;
-  return prop->location.type == hipMemLocationTypeDevice && !valid_device(prop->location.id) ? hipErrorInvalidValue
-                                                                                            : hipSuccess;
+  return prop->location.type == hipMemLocationTypeDevice && !valid_device(prop->location.id)
+             ? hipErrorInvalidValue
+             : hipSuccess;
 }
 
 hipError_t adopt(int file, size_t size, const hipMemAllocationProp& prop, Handle* out) {
@@ -62,8 +63,8 @@ Mapping* mapping_at(void* pointer) {
   return at - it->first < it->second.size ? &it->second : nullptr;
 }
 
-}  // namespace
-}  // namespace wavelift::hiprt
+} // namespace
+} // namespace wavelift::hiprt
 
 using namespace wavelift::hiprt;
 
@@ -76,11 +77,14 @@ hipError_t hipMemGetAllocationGranularity(size_t* granularity, const hipMemAlloc
     return hipSuccess;
   };
 }
-hipError_t hipMemAddressReserve(void** pointer, size_t size, size_t alignment, void*, unsigned long long flags) {
+hipError_t hipMemAddressReserve(void** pointer, size_t size, size_t alignment, void*,
+                                unsigned long long flags) {
   return HIP_CALL {
-    if (!pointer || size == 0 || size % 4096 || flags != 0 || (alignment & (alignment - 1))) return hipErrorInvalidValue;
+    if (!pointer || size == 0 || size % 4096 || flags != 0 || (alignment & (alignment - 1)))
+      return hipErrorInvalidValue;
     alignment = alignment < kGranularity ? kGranularity : alignment;
-    void* p = ::mmap(nullptr, size + alignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* p =
+        ::mmap(nullptr, size + alignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) return hipErrorOutOfMemory;
     uintptr_t from = reinterpret_cast<uintptr_t>(p), base = (from + alignment - 1) / alignment * alignment;
     if (base > from) ::munmap(p, base - from);
@@ -104,7 +108,8 @@ hipError_t hipMemAddressFree(void* pointer, size_t size) {
     return hipSuccess;
   };
 }
-hipError_t hipMemCreate(Handle* handle, size_t size, const hipMemAllocationProp* prop, unsigned long long flags) {
+hipError_t hipMemCreate(Handle* handle, size_t size, const hipMemAllocationProp* prop,
+                        unsigned long long flags) {
   return HIP_CALL {
     if (!handle || size == 0 || size % kGranularity || flags != 0) return hipErrorInvalidValue;
     HIP_TRY(check(prop));
@@ -129,14 +134,16 @@ hipError_t hipMemRelease(Handle handle) {
 hipError_t hipMemMap(void* pointer, size_t size, size_t offset, Handle handle, unsigned long long flags) {
   return HIP_CALL {
     std::lock_guard lock(mutex);
-    if (!pointer || size == 0 || offset != 0 || flags != 0 || !handles.contains(handle) || size > handle->size)
+    if (!pointer || size == 0 || offset != 0 || flags != 0 || !handles.contains(handle) ||
+        size > handle->size)
       return hipErrorInvalidValue;
     uintptr_t at = reinterpret_cast<uintptr_t>(pointer);
     auto range = reserved.upper_bound(at);
     if (range == reserved.begin()) return hipErrorInvalidValue;
     --range;
     if (at + size > range->first + range->second) return hipErrorInvalidValue;
-    if (auto next = mapped.lower_bound(at); next != mapped.end() && next->first < at + size) return hipErrorInvalidValue;
+    if (auto next = mapped.lower_bound(at); next != mapped.end() && next->first < at + size)
+      return hipErrorInvalidValue;
     if (mapping_at(pointer)) return hipErrorInvalidValue;
     if (::mmap(pointer, size, PROT_NONE, MAP_SHARED | MAP_FIXED, handle->file, 0) == MAP_FAILED)
       return hipErrorMapFailed;
@@ -175,7 +182,8 @@ hipError_t hipMemSetAccess(void* pointer, size_t size, const hipMemAccessDesc* d
     while (at < end) {
       auto it = mapped.find(at);
       if (it == mapped.end() || at + it->second.size > end) return hipErrorInvalidValue;
-      if (::mprotect(reinterpret_cast<void*>(at), it->second.size, protection) != 0) return hipErrorInvalidValue;
+      if (::mprotect(reinterpret_cast<void*>(at), it->second.size, protection) != 0)
+        return hipErrorInvalidValue;
       it->second.access = flags;
       at += it->second.size;
     }
@@ -185,7 +193,8 @@ hipError_t hipMemSetAccess(void* pointer, size_t size, const hipMemAccessDesc* d
 hipError_t hipMemGetAccess(unsigned long long* flags, const hipMemLocation* location, void* pointer) {
   return HIP_CALL {
     if (!flags || !location || !pointer) return hipErrorInvalidValue;
-    if (location->type == hipMemLocationTypeDevice && !valid_device(location->id)) return hipErrorInvalidValue;
+    if (location->type == hipMemLocationTypeDevice && !valid_device(location->id))
+      return hipErrorInvalidValue;
     std::lock_guard lock(mutex);
     Mapping* m = mapping_at(pointer);
     if (!m) return hipErrorInvalidValue;

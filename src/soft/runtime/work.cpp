@@ -12,14 +12,16 @@ template <class... F> struct Overloaded : F... {
 };
 
 hipError_t copy(const Box& b) {
-  if (b.height * b.depth == 1 || (b.src_pitch == b.width && b.dst_pitch == b.width &&
-                                  (b.depth == 1 || (b.src_slice == b.width * b.height && b.dst_slice == b.src_slice)))) {
+  if (b.height * b.depth == 1 ||
+      (b.src_pitch == b.width && b.dst_pitch == b.width &&
+       (b.depth == 1 || (b.src_slice == b.width * b.height && b.dst_slice == b.src_slice)))) {
     std::memmove(b.dst, b.src, b.width * b.height * b.depth);
     return hipSuccess;
   }
   for (size_t z = 0; z < b.depth; ++z)
     for (size_t y = 0; y < b.height; ++y)
-      std::memmove(b.dst + z * b.dst_slice + y * b.dst_pitch, b.src + z * b.src_slice + y * b.src_pitch, b.width);
+      std::memmove(b.dst + z * b.dst_slice + y * b.dst_pitch, b.src + z * b.src_slice + y * b.src_pitch,
+                   b.width);
   return hipSuccess;
 }
 
@@ -42,7 +44,7 @@ hipError_t fill(const MemsetWork& w) {
   return hipSuccess;
 }
 
-}  // namespace
+} // namespace
 
 hipGraphNodeType node_type(const Work& work) {
   return std::visit(Overloaded{[](const EmptyWork&) { return hipGraphNodeTypeEmpty; },
@@ -61,19 +63,17 @@ hipGraphNodeType node_type(const Work& work) {
 }
 
 hipError_t run(const Work& work) {
-  return std::visit(Overloaded{[](const EmptyWork&) { return hipSuccess; },
-                               [](const KernelWork& w) { return run_kernel(w); },
-                               [](const CopyWork& w) { return copy(w.box); },
-                               [](const MemsetWork& w) { return fill(w); },
-                               [](const HostWork& w) { return w.fn(w.data), hipSuccess; },
-                               [](const CallbackWork& w) { return w.fn(w.stream, hipSuccess, w.data), hipSuccess; },
-                               [](const EventRecordWork& w) { return record_now(w.event); },
-                               [](const EventWaitWork&) { return hipSuccess; },  // it has happened
-                               [](const ChildWork& w) { return run_graph(*w.graph); },
-                               [](const AllocWork&) { return hipSuccess; },
-                               [](const FreeWork&) { return hipSuccess; },
-                               [](const BatchWork& w) { return run_batch(w); }},
-                    work);
+  return std::visit(
+      Overloaded{
+          [](const EmptyWork&) { return hipSuccess; }, [](const KernelWork& w) { return run_kernel(w); },
+          [](const CopyWork& w) { return copy(w.box); }, [](const MemsetWork& w) { return fill(w); },
+          [](const HostWork& w) { return w.fn(w.data), hipSuccess; },
+          [](const CallbackWork& w) { return w.fn(w.stream, hipSuccess, w.data), hipSuccess; },
+          [](const EventRecordWork& w) { return record_now(w.event); },
+          [](const EventWaitWork&) { return hipSuccess; }, // it has happened
+          [](const ChildWork& w) { return run_graph(*w.graph); }, [](const AllocWork&) { return hipSuccess; },
+          [](const FreeWork&) { return hipSuccess; }, [](const BatchWork& w) { return run_batch(w); }},
+      work);
 }
 
-}  // namespace wavelift::hiprt
+} // namespace wavelift::hiprt

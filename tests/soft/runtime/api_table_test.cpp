@@ -26,9 +26,11 @@ std::set<std::string> matches(const std::string& in, const std::string& pattern)
 
 std::set<std::string> declared() {
   std::set<std::string> out;
-  for (const char* file : {"hip_runtime_api.h", "channel_descriptor.h", "detail/runtime_graph.h", "detail/runtime_per_thread.h"})
+  for (const char* file :
+       {"hip_runtime_api.h", "channel_descriptor.h", "detail/runtime_graph.h", "detail/runtime_per_thread.h"})
     out.merge(matches(text(std::string(HEADERS) + "/" + file),
-                      "(?:^|\n)(?:extern \"C\" )?(?:hipError_t|const char\\*|int|hipChannelFormatDesc) ((?:__)?hip\\w+)\\("));
+                      "(?:^|\n)(?:extern \"C\" )?(?:hipError_t|const char\\*|int|hipChannelFormatDesc) "
+                      "((?:__)?hip\\w+)\\("));
   // The release that changed their structure is in their names.
   for (const char* name : {"hipGetDeviceProperties", "hipChooseDevice"}) {
     out.erase(name);

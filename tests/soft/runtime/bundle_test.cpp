@@ -10,7 +10,9 @@ using wavelift::soft::find_code_object;
 
 namespace {
 
-template <class T> void put(std::string& to, T value) { to.append(reinterpret_cast<const char*>(&value), sizeof value); }
+template <class T> void put(std::string& to, T value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
 
 struct Entry {
   std::string id, code;
@@ -35,7 +37,8 @@ const std::string kHip = "hipv4-amdgcn-amd-amdhsa--";
 
 std::string find(const std::string& bytes, const std::string& arch) {
   auto r = find_code_object(std::as_bytes(std::span(bytes)), arch);
-  return r ? std::string(reinterpret_cast<const char*>(r->data()), r->size()) : "error: " + r.error().sentence();
+  return r ? std::string(reinterpret_cast<const char*>(r->data()), r->size())
+           : "error: " + r.error().sentence();
 }
 
 std::string compressed(const std::string& plain, int version, bool zstd) {
@@ -56,12 +59,14 @@ std::string compressed(const std::string& plain, int version, bool zstd) {
 } // namespace
 
 TEST(Bundle, finds_the_entry_of_a_target) {
-  std::string b = bundle({{"host-x86_64-unknown-linux-gnu-", ""}, {kHip + "gfx906", "nine"}, {kHip + "gfx90a", "ninety"}});
+  std::string b = bundle(
+      {{"host-x86_64-unknown-linux-gnu-", ""}, {kHip + "gfx906", "nine"}, {kHip + "gfx90a", "ninety"}});
   EXPECT_EQ("ninety", find(b, "gfx90a"));
   EXPECT_EQ("ninety", find(b, "gfx90a:sramecc+:xnack-"));
   EXPECT_EQ("nine", find(b + "what follows in memory", "gfx906"));
   std::string said = find(b, "gfx1100");
-  EXPECT_NE(std::string::npos, said.find("no device code for gfx1100; it has code for gfx906, gfx90a")) << said;
+  EXPECT_NE(std::string::npos, said.find("no device code for gfx1100; it has code for gfx906, gfx90a"))
+      << said;
   EXPECT_NE(std::string::npos, said.find("--offload-arch=gfx1100")) << said;
 }
 
@@ -95,7 +100,7 @@ TEST(Bundle, damage_is_an_error_and_no_crash) {
   c[4] = 9;
   EXPECT_NE(std::string::npos, find(c, "gfx90a").find("version 9")) << find(c, "gfx90a");
   std::string many = plain;
-  many[31] = '\x7f';  // the count's highest byte
+  many[31] = '\x7f'; // the count's highest byte
   EXPECT_EQ(0u, find(many, "gfx90a").find("error: "));
   EXPECT_NE(std::string::npos, find("plain text", "gfx90a").find("neither"));
 }

@@ -41,7 +41,7 @@ TEST_F(Graphs, capture_records_and_replays) {
   EXPECT_EQ(hipStreamCaptureStatusActive, status);
   hipGraph_t graph;
   OK(hipStreamEndCapture(a, &graph));
-  EXPECT_EQ(0, fetch(d));  // nothing has run
+  EXPECT_EQ(0, fetch(d)); // nothing has run
   EXPECT_EQ(2u, nodes(graph));
   EXPECT_EQ(1u, edges(graph));
   hipGraphExec_t exec;
@@ -72,13 +72,13 @@ TEST_F(Graphs, capture_follows_events_across_streams) {
   FAILS(hipErrorStreamCaptureUnmatched, hipStreamEndCapture(b, &graph));
   OK(hipStreamEndCapture(a, &graph));
   EXPECT_EQ(4u, nodes(graph));
-  EXPECT_EQ(4u, edges(graph));  // a diamond
+  EXPECT_EQ(4u, edges(graph)); // a diamond
   size_t roots = 0;
   OK(hipGraphGetRootNodes(graph, nullptr, &roots));
   EXPECT_EQ(1u, roots);
   hipGraphExec_t exec;
   OK(hipGraphInstantiateWithFlags(&exec, graph, 0));
-  OK(hipGraphLaunch(exec, b));  // b is a plain stream again
+  OK(hipGraphLaunch(exec, b)); // b is a plain stream again
   for (int i = 0; i < 4; ++i) EXPECT_EQ(i + 1, fetch(d + i));
   OK(hipGraphExecDestroy(exec));
   OK(hipGraphDestroy(graph));
@@ -94,7 +94,7 @@ TEST_F(Graphs, capture_refuses_what_it_must) {
   FAILS(hipErrorStreamCaptureUnsupported, hipMalloc(&p, 4));
   FAILS(hipErrorStreamCaptureUnsupported, hipDeviceSynchronize());
   FAILS(hipErrorStreamCaptureImplicit, launch("add", 1, nullptr, d, 1));
-  FAILS(hipErrorStreamCaptureUnsupported, hipStreamSynchronize(a));  // spoils the capture
+  FAILS(hipErrorStreamCaptureUnsupported, hipStreamSynchronize(a)); // spoils the capture
   hipGraph_t graph = nullptr;
   FAILS(hipErrorStreamCaptureInvalidated, hipStreamEndCapture(a, &graph));
   EXPECT_EQ(nullptr, graph);
@@ -134,20 +134,21 @@ TEST_F(Graphs, explicit_nodes_of_all_kinds) {
   OK(hipGraphAddKernelNode(&kernel, graph, &set, 1, &params));
   OK(hipGraphAddKernelNode(&inner, child, nullptr, 0, &params));
   OK(hipGraphAddChildGraphNode(&nested, graph, &kernel, 1, child));
-  OK(hipGraphDestroy(child));  // the node has its own
+  OK(hipGraphDestroy(child)); // the node has its own
   int result = 0;
   OK(hipGraphAddMemcpyNode1D(&copy, graph, &nested, 1, &result, d, 4, hipMemcpyDeviceToHost));
   int twice = 0;
   struct Both {
     int *in, *out;
   } both = {&result, &twice};
-  hipHostNodeParams call = {[](void* p) { *static_cast<Both*>(p)->out = 2 * *static_cast<Both*>(p)->in; }, &both};
+  hipHostNodeParams call = {[](void* p) { *static_cast<Both*>(p)->out = 2 * *static_cast<Both*>(p)->in; },
+                            &both};
   OK(hipGraphAddHostNode(&host, graph, &copy, 1, &call));
   OK(hipGraphAddEmptyNode(&empty, graph, &host, 1));
   hipGraphNodeType type;
   OK(hipGraphNodeGetType(nested, &type));
   EXPECT_EQ(hipGraphNodeTypeGraph, type);
-  value = 1;  // arguments were copied
+  value = 1; // arguments were copied
   hipGraphExec_t exec;
   OK(hipGraphInstantiateWithFlags(&exec, graph, 0));
   OK(hipGraphLaunch(exec, a));
@@ -210,7 +211,7 @@ TEST_F(Graphs, edges_and_cycles) {
   hipGraphNode_t n[2];
   for (hipGraphNode_t& node : n) OK(hipGraphAddEmptyNode(&node, graph, nullptr, 0));
   OK(hipGraphAddDependencies(graph, &n[0], &n[1], 1));
-  FAILS(hipErrorInvalidValue, hipGraphAddDependencies(graph, &n[0], &n[1], 1));  // there already
+  FAILS(hipErrorInvalidValue, hipGraphAddDependencies(graph, &n[0], &n[1], 1)); // there already
   OK(hipGraphAddDependencies(graph, &n[1], &n[0], 1));
   hipGraphExec_t exec;
   FAILS(hipErrorInvalidValue, hipGraphInstantiateWithFlags(&exec, graph, 0));

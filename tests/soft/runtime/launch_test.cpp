@@ -39,19 +39,23 @@ TEST_F(Runtime, arguments_of_all_sizes_arrive) {
     float d;
   } packed = {d, 2, 3, 4, 5};
   size_t size = sizeof packed;
-  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
+  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                   HIP_LAUNCH_PARAM_END};
   OK(hipModuleLaunchKernel(function("mix"), 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, extra));
   EXPECT_EQ(14, fetch(d));
   void* params[] = {&packed.out, &packed.a, &packed.b, &packed.c, &packed.d};
-  FAILS(hipErrorInvalidValue, hipModuleLaunchKernel(function("mix"), 1, 1, 1, 64, 1, 1, 0, nullptr, params, extra));
-  FAILS(hipErrorInvalidValue, hipModuleLaunchKernel(function("mix"), 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, nullptr));
+  FAILS(hipErrorInvalidValue,
+        hipModuleLaunchKernel(function("mix"), 1, 1, 1, 64, 1, 1, 0, nullptr, params, extra));
+  FAILS(hipErrorInvalidValue,
+        hipModuleLaunchKernel(function("mix"), 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, nullptr));
   OK(hipFree(d));
 }
 
 TEST_F(Runtime, launches_that_cannot_be) {
   hipFunction_t f = function("count");
   auto go = [&](hipFunction_t f, dim3 grid, dim3 block, unsigned lds) {
-    return hipModuleLaunchKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z, lds, nullptr, nullptr, nullptr);
+    return hipModuleLaunchKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z, lds, nullptr, nullptr,
+                                 nullptr);
   };
   FAILS(hipErrorInvalidValue, go(f, {0, 1, 1}, {64, 1, 1}, 0));
   FAILS(hipErrorInvalidValue, go(f, {1, 1, 1}, {64, 0, 1}, 0));
@@ -70,7 +74,7 @@ TEST_F(Runtime, launches_that_cannot_be) {
   OK(hipModuleLaunchKernel(function("bounded"), 1, 1, 1, 128, 1, 1, 0, nullptr, params, nullptr));
   FAILS(hipErrorLaunchFailure,
         hipModuleLaunchKernel(function("bounded"), 1, 1, 1, 129, 1, 1, 0, nullptr, params, nullptr));
-  OK(hipDeviceSynchronize());  // that was no fault
+  OK(hipDeviceSynchronize()); // that was no fault
   FAILS(hipErrorCooperativeLaunchTooLarge,
         hipModuleLaunchCooperativeKernel(f, 1 << 20, 1, 1, 64, 1, 1, 0, nullptr, nullptr));
   OK(hipFree(d));
@@ -96,7 +100,7 @@ TEST_F(Runtime, variables_of_a_module) {
   EXPECT_EQ(7, fetch(static_cast<int*>(address)));
   OK(launch("count", 1, nullptr));
   EXPECT_EQ(8, fetch(static_cast<int*>(address)));
-  FAILS(hipErrorInvalidValue, hipMemcpy(address, address, 5, hipMemcpyDefault));  // over its end
+  FAILS(hipErrorInvalidValue, hipMemcpy(address, address, 5, hipMemcpyDefault)); // over its end
   FAILS(hipErrorNotFound, hipModuleGetGlobal(&address, &size, module, "nothing"));
   hipFunction_t f;
   FAILS(hipErrorNotFound, hipModuleGetFunction(&f, module, "nothing"));
@@ -115,18 +119,19 @@ TEST_F(Runtime, attributes_and_occupancy) {
   EXPECT_GT(a.numRegs, 0);
   int blocks = 0;
   OK(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function("count"), 256, 0));
-  EXPECT_EQ(8, blocks);  // 8 waves on each of 4 SIMDs, 4 waves a block
+  EXPECT_EQ(8, blocks); // 8 waves on each of 4 SIMDs, 4 waves a block
   OK(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function("count"), 256, 20000));
-  EXPECT_EQ(3, blocks);  // LDS
+  EXPECT_EQ(3, blocks); // LDS
   OK(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function("count"), 65, 0));
-  EXPECT_EQ(16, blocks);  // two waves
+  EXPECT_EQ(16, blocks); // two waves
   int grid = 0, block = 0;
   OK(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("count"), 0, 0));
   EXPECT_EQ(1024, block);
   EXPECT_EQ(2 * 104, grid);
   OK(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("count"), 0, 200));
   EXPECT_LE(block, 200);
-  FAILS(hipErrorInvalidValue, hipFuncSetAttribute(function("count"), hipFuncAttributeMaxDynamicSharedMemorySize, 65537));
+  FAILS(hipErrorInvalidValue,
+        hipFuncSetAttribute(function("count"), hipFuncAttributeMaxDynamicSharedMemorySize, 65537));
   OK(hipFuncSetAttribute(function("count"), hipFuncAttributeMaxDynamicSharedMemorySize, 65536));
 }
 

@@ -40,7 +40,7 @@ TEST_F(Runtime, copies_check_what_they_are_given) {
   FAILS(hipErrorInvalidMemcpyDirection, hipMemcpy(h, d, 1, hipMemcpyKind(7)));
   OK(hipMemcpy(nullptr, nullptr, 0, hipMemcpyDefault));
   FAILS(hipErrorInvalidValue, hipMemset(d, 0, 101));
-  FAILS(hipErrorInvalidValue, hipMemset(h, 0, 1));  // not the device's
+  FAILS(hipErrorInvalidValue, hipMemset(h, 0, 1)); // not the device's
   OK(hipFree(d));
 }
 
@@ -71,7 +71,7 @@ TEST_F(Runtime, fills_by_element_size) {
   EXPECT_EQ(0x0304, fetch(d));
   EXPECT_EQ(0x0102, fetch(d + 3));
   EXPECT_EQ(0x1234, fetch(d + 4));
-  FAILS(hipErrorInvalidValue, hipMemsetD32(reinterpret_cast<char*>(d) + 2, 0, 1));  // misaligned
+  FAILS(hipErrorInvalidValue, hipMemsetD32(reinterpret_cast<char*>(d) + 2, 0, 1)); // misaligned
   OK(hipFree(d));
 }
 
@@ -101,7 +101,7 @@ TEST_F(Runtime, volumes_and_arrays) {
   for (size_t z = 0; z < kD; ++z) EXPECT_EQ(in[z][1][1], out[z][0][0]);
   EXPECT_EQ(in[2][3][6], out[2][2][5]);
   q.extent.width = kW;
-  FAILS(hipErrorInvalidValue, hipMemcpy3D(&q));  // over the edge
+  FAILS(hipErrorInvalidValue, hipMemcpy3D(&q)); // over the edge
   OK(hipFreeArray(array));
   FAILS(hipErrorInvalidHandle, hipFreeArray(array));
 
@@ -122,7 +122,7 @@ TEST_F(Runtime, array_rows) {
   OK(hipMemcpy2DFromArray(out, sizeof out[0], array, 0, 0, sizeof out[0], 3, hipMemcpyDeviceToHost));
   EXPECT_EQ(0, memcmp(in, out, sizeof in));
   unsigned line[7] = {};
-  OK(hipMemcpyFromArray(line, array, 4, 1, sizeof line, hipMemcpyDeviceToHost));  // runs on into the next row
+  OK(hipMemcpyFromArray(line, array, 4, 1, sizeof line, hipMemcpyDeviceToHost)); // runs on into the next row
   EXPECT_EQ(in[1][1], line[0]);
   EXPECT_EQ(in[2][2], line[6]);
   hipExtent extent;
@@ -195,6 +195,10 @@ TEST_F(Runtime, pools_count_what_they_give) {
   OK(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemHigh, &used));
   EXPECT_EQ(1000u, used);
   OK(hipFreeAsync(nullptr, nullptr));
+  OK(hipMallocAsync(&p, 500, nullptr));
+  OK(hipFree(p));
+  OK(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemCurrent, &used));
+  EXPECT_EQ(0u, used);
   FAILS(hipErrorInvalidValue, hipFreeAsync(p, nullptr));
   uint64_t threshold = ~0ull;
   OK(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold));
@@ -226,7 +230,7 @@ TEST_F(Runtime, virtual_memory_maps_physical_memory_twice) {
   OK(hipMemsetD32(a, 5, 1));
   OK(launch("add", 1, nullptr, a, 3));
   EXPECT_EQ(8, fetch(b));
-  FAILS(hipErrorInvalidValue, hipMemAddressFree(range, 2 * grain));  // still mapped
+  FAILS(hipErrorInvalidValue, hipMemAddressFree(range, 2 * grain)); // still mapped
   OK(hipMemUnmap(a, grain));
   OK(hipMemUnmap(b, grain));
   OK(hipMemRelease(handle));

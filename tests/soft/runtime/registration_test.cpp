@@ -5,7 +5,8 @@
 extern "C" {
 void** __hipRegisterFatBinary(const void*);
 void __hipUnregisterFatBinary(void**);
-void __hipRegisterFunction(void**, const void*, char*, const char*, unsigned, void*, void*, dim3*, dim3*, int*);
+void __hipRegisterFunction(void**, const void*, char*, const char*, unsigned, void*, void*, dim3*, dim3*,
+                           int*);
 void __hipRegisterVar(void**, void*, char*, char*, int, size_t, int, int);
 void __hipRegisterManagedVar(void*, void**, void*, const char*, size_t, unsigned);
 }
@@ -50,9 +51,12 @@ TEST(Registration, kernels_and_variables_by_host_address) {
   ASSERT_NE(nullptr, handle);
   // With -fgpu-rdc each translation unit registers the same image.
   EXPECT_EQ(handle, __hipRegisterFatBinary(&wrapper));
-  for (auto [f, name] : {std::pair{&stub_count, "count"}, {&stub_lookup, "lookup"}, {&stub_missing, "missing"},
+  for (auto [f, name] : {std::pair{&stub_count, "count"},
+                         {&stub_lookup, "lookup"},
+                         {&stub_missing, "missing"},
                          {&stub_managed, "write_managed"}})
-    __hipRegisterFunction(handle, host(f), text(name), name, -1u, nullptr, nullptr, nullptr, nullptr, nullptr);
+    __hipRegisterFunction(handle, host(f), text(name), name, -1u, nullptr, nullptr, nullptr, nullptr,
+                          nullptr);
   __hipRegisterVar(handle, &shadow_counter, text("counter"), text("counter"), 0, 4, 0, 0);
   __hipRegisterVar(handle, shadow_table, text("table"), text("table"), 0, 16, 1, 0);
   int* managed = nullptr;
@@ -105,10 +109,11 @@ TEST(Registration, kernels_and_variables_by_host_address) {
   FAILS(hipErrorInvalidDeviceFunction, hipLaunchKernel(host(stub_missing), grid, block, nullptr, 0, nullptr));
   FAILS(hipErrorInvalidSymbol, hipMemcpyToSymbol(value, &value, 4, 0, hipMemcpyHostToDevice));
   FAILS(hipErrorInvalidValue, hipMemcpyToSymbol(shadow_table, shadow_table, 16, 4, hipMemcpyHostToDevice));
-  FAILS(hipErrorInvalidMemcpyDirection, hipMemcpyToSymbol(shadow_counter, &value, 4, 0, hipMemcpyDeviceToHost));
+  FAILS(hipErrorInvalidMemcpyDirection,
+        hipMemcpyToSymbol(shadow_counter, &value, 4, 0, hipMemcpyDeviceToHost));
 
   __hipUnregisterFatBinary(handle);
-  OK(hipLaunchKernel(host(stub_count), grid, block, nullptr, 0, nullptr));  // still registered once
+  OK(hipLaunchKernel(host(stub_count), grid, block, nullptr, 0, nullptr)); // still registered once
   __hipUnregisterFatBinary(handle);
   FAILS(hipErrorInvalidDeviceFunction, hipLaunchKernel(host(stub_count), grid, block, nullptr, 0, nullptr));
 }
@@ -117,9 +122,9 @@ TEST(Registration, a_program_for_another_gpu_says_so_at_first_use) {
   std::string image = bundle("gfx1030");
   Wrapper wrapper;
   wrapper.image = image.data();
-  void** handle = __hipRegisterFatBinary(&wrapper);  // no complaint yet
-  __hipRegisterFunction(handle, host(stub_count), text("count"), "count", -1u, nullptr, nullptr, nullptr, nullptr,
-                        nullptr);
+  void** handle = __hipRegisterFatBinary(&wrapper); // no complaint yet
+  __hipRegisterFunction(handle, host(stub_count), text("count"), "count", -1u, nullptr, nullptr, nullptr,
+                        nullptr, nullptr);
   testing::internal::CaptureStderr();
   FAILS(hipErrorNoBinaryForGpu, hipLaunchKernel(host(stub_count), dim3(1), dim3(1), nullptr, 0, nullptr));
   std::string said = testing::internal::GetCapturedStderr();

@@ -5,12 +5,12 @@
 
 TEST_F(Runtime, errors_are_taken_once) {
   FAILS(hipErrorInvalidDevice, hipSetDevice(1));
-  OK(hipSetDevice(0));  // a success does not clear it
+  OK(hipSetDevice(0)); // a success does not clear it
   EXPECT_EQ(hipErrorInvalidDevice, hipPeekAtLastError());
   EXPECT_EQ(hipErrorInvalidDevice, hipGetLastError());
   EXPECT_EQ(hipSuccess, hipGetLastError());
   FAILS(hipErrorInvalidDevice, hipSetDevice(-1));
-  std::thread([] { EXPECT_EQ(hipSuccess, hipGetLastError()); }).join();  // errors are a thread's own
+  std::thread([] { EXPECT_EQ(hipSuccess, hipGetLastError()); }).join(); // errors are a thread's own
   (void)hipGetLastError();
   EXPECT_STREQ("hipErrorOutOfMemory", hipGetErrorName(hipErrorOutOfMemory));
   EXPECT_STREQ("out of memory", hipGetErrorString(hipErrorOutOfMemory));
@@ -54,7 +54,7 @@ TEST_F(Runtime, events_measure_time) {
   OK(hipEventCreate(&start));
   OK(hipEventCreate(&stop));
   float ms = -1;
-  FAILS(hipErrorInvalidHandle, hipEventElapsedTime(&ms, start, stop));  // never recorded
+  FAILS(hipErrorInvalidHandle, hipEventElapsedTime(&ms, start, stop)); // never recorded
   OK(hipEventRecord(start));
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   OK(hipEventRecord(stop));
@@ -98,8 +98,9 @@ TEST_F(Runtime, streams_keep_order_and_call_back) {
       stream, [](void* p) { *static_cast<Look*>(p)->to = *static_cast<Look*>(p)->from; }, &look));
   OK(launch("add", 1, stream, d, 5));
   static hipStream_t called = nullptr;
-  OK(hipStreamAddCallback(stream, [](hipStream_t s, hipError_t e, void*) { called = e == hipSuccess ? s : nullptr; },
-                          nullptr, 0));
+  OK(hipStreamAddCallback(
+      stream, [](hipStream_t s, hipError_t e, void*) { called = e == hipSuccess ? s : nullptr; }, nullptr,
+      0));
   OK(hipStreamSynchronize(stream));
   OK(hipStreamQuery(stream));
   EXPECT_EQ(5, seen);

@@ -2,7 +2,9 @@
 #include <hip/detail/texture_descriptor.h>
 
 namespace {
-const wl_texture_descriptor& at(const void* object) { return *static_cast<const wl_texture_descriptor*>(object); }
+const wl_texture_descriptor& at(const void* object) {
+  return *static_cast<const wl_texture_descriptor*>(object);
+}
 } // namespace
 
 TEST_F(Runtime, texture_objects_describe_their_resource) {
@@ -40,7 +42,7 @@ TEST_F(Runtime, texture_objects_describe_their_resource) {
   OK(hipDestroyTextureObject(texture));
   FAILS(hipErrorInvalidValue, hipDestroyTextureObject(texture));
 
-  how.readMode = hipReadModeElementType;  // integers cannot be interpolated
+  how.readMode = hipReadModeElementType; // integers cannot be interpolated
   FAILS(hipErrorInvalidValue, hipCreateTextureObject(&texture, &resource, &how, nullptr));
   hipSurfaceObject_t surface = nullptr;
   OK(hipCreateSurfaceObject(&surface, &resource));
@@ -57,7 +59,7 @@ TEST_F(Runtime, textures_over_plain_memory_and_levels) {
   resource.res.linear.desc = hipCreateChannelDesc<float2>();
   resource.res.linear.sizeInBytes = 256;
   hipTextureDesc how = {};
-  how.addressMode[0] = hipAddressModeWrap;  // without normalized coordinates: clamp
+  how.addressMode[0] = hipAddressModeWrap; // without normalized coordinates: clamp
   hipTextureObject_t texture = nullptr;
   OK(hipCreateTextureObject(&texture, &resource, &how, nullptr));
   EXPECT_EQ(32u, at(texture).width);
@@ -90,7 +92,7 @@ TEST_F(Runtime, textures_over_plain_memory_and_levels) {
   OK(hipDestroyTextureObject(texture));
   hipArray_t level = nullptr;
   OK(hipGetMipmappedArrayLevel(&level, mip, 2));
-  FAILS(hipErrorInvalidValue, hipFreeArray(level));  // belongs to the whole
+  FAILS(hipErrorInvalidValue, hipFreeArray(level)); // belongs to the whole
   OK(hipFreeMipmappedArray(mip));
 }
 
