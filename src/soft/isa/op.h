@@ -75,6 +75,13 @@ std::span<const Semantics> vmem_table();         // global_*, flat_*, buffer_*, 
 std::span<const Semantics> vmem_atomic_table();
 std::span<const Semantics> ds_table();
 
+// All tables with the names of their families, in the order of docs/instructions.md.
+struct Family {
+  const char* name;
+  std::span<const Semantics> rows;
+};
+std::span<const Family> instruction_families();
+
 // The row of a mnemonic (encoding suffix stripped), or nullptr.
 const Semantics* find_semantics(std::string_view mnemonic);
 

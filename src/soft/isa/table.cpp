@@ -4,13 +4,32 @@
 
 namespace wavelift::soft {
 
+std::span<const Family> instruction_families() {
+  static const Family families[] = {
+      {"Scalar ALU", salu_table()},
+      {"Control", control_table()},
+      {"Scalar memory", smem_table()},
+      {"Vector integer", vop_int_table()},
+      {"Vector 16-bit integer", vop_int16_table()},
+      {"Vector compare", vop_cmp_table()},
+      {"Lanes", vop_lane_table()},
+      {"Vector f32", vop_f32_table()},
+      {"Vector f64", vop_f64_table()},
+      {"Vector f16, packed, dot products", vop_f16_table()},
+      {"Conversions", vop_cvt_table()},
+      {"Matrix", mfma_table()},
+      {"Vector memory", vmem_table()},
+      {"Memory atomics", vmem_atomic_table()},
+      {"LDS", ds_table()},
+  };
+  return families;
+}
+
 const Semantics* find_semantics(std::string_view mnemonic) {
   static const auto* table = [] {
     auto* t = new std::unordered_map<std::string_view, const Semantics*>;
-    for (auto rows : {salu_table(), control_table(), smem_table(), vop_int_table(), vop_int16_table(), vop_cmp_table(),
-                      vop_lane_table(), vop_f32_table(), vop_f64_table(), vop_f16_table(), vop_cvt_table(), mfma_table(),
-                      vmem_table(), vmem_atomic_table(), ds_table()})
-      for (const auto& row : rows) t->emplace(row.mnemonic, &row);
+    for (const Family& f : instruction_families())
+      for (const auto& row : f.rows) t->emplace(row.mnemonic, &row);
     return t;
   }();
   auto it = table->find(mnemonic);
