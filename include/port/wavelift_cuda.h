@@ -222,7 +222,7 @@ WLCUDA_DEVICE void pipeline_commit() {}
 WLCUDA_DEVICE void pipeline_wait_prior(int) {}
 
 // Functions that CUDA has on the host as well.
-#if defined(__HIP_DEVICE_COMPILE__)
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define WLCUDA_MATH(name, parameters, arguments, expression)                                                 \
     __host__ __device__ inline auto name parameters { return ::name arguments; }
 #else

@@ -21,7 +21,17 @@ bool asks_whether(const Pass& p, size_t i) {
 void compute_capability(Pass& p, size_t i) {
   Source& s = p.source;
   if (asks_whether(p, i)) {
-    s.replace(i, "__HIP_DEVICE_COMPILE__");
+    // The macro's value is tested, not whether it is there: some HIP headers define it as 0 for the host.
+    if (p.directive == "ifdef" || p.directive == "ifndef") {
+      s.replace(i - 1, "if");
+      s.replace(i, p.directive == "ifdef" ? "__HIP_DEVICE_COMPILE__" : "!__HIP_DEVICE_COMPILE__");
+    } else if (s.before(i) == "defined") {
+      s.replace(i - 1, i, "__HIP_DEVICE_COMPILE__");
+    } else if (s.before(i) == "(") {
+      s.replace(i - 2, i + 1, "__HIP_DEVICE_COMPILE__");
+    } else {
+      return;
+    }
     s.find(1103, s.token(i).at, "__CUDA_ARCH__", "tells device from host: __HIP_DEVICE_COMPILE__ does that in HIP");
     return;
   }

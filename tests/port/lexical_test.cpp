@@ -135,8 +135,9 @@ TEST(Lexical, LaunchBoundsLoseTheirSecondArgument) {
 
 TEST(Lexical, GuardsKeepTheirMeaning) {
   EXPECT_EQ(port("#ifdef __CUDACC__\n#endif\n"), "#ifdef __HIPCC__\n#endif\n");
-  EXPECT_EQ(port("#if defined(__CUDA_ARCH__)\n#endif\n"), "#if defined(__HIP_DEVICE_COMPILE__)\n#endif\n");
-  EXPECT_EQ(port("#ifndef __CUDA_ARCH__\n#endif\n"), "#ifndef __HIP_DEVICE_COMPILE__\n#endif\n");
+  EXPECT_EQ(port("#if defined(__CUDA_ARCH__)\n#endif\n"), "#if __HIP_DEVICE_COMPILE__\n#endif\n");
+  EXPECT_EQ(port("#ifdef __CUDA_ARCH__\n#elif !defined __CUDA_ARCH__ || A\n#endif\n"), "#if __HIP_DEVICE_COMPILE__\n#elif !__HIP_DEVICE_COMPILE__ || A\n#endif\n");
+  EXPECT_EQ(port("#ifndef __CUDA_ARCH__\n#endif\n"), "#if !__HIP_DEVICE_COMPILE__\n#endif\n");
   EXPECT_EQ(port("#if __CUDA_ARCH__ >= 350\n#endif\n"), "#if (__HIP_DEVICE_COMPILE__ * 700) >= 350\n#endif\n");
   EXPECT_TRUE(reports("#if __CUDA_ARCH__ >= 350\n#endif\n", 1101));
   EXPECT_EQ(port("#if CUDART_VERSION < 9000\n#endif\n"), "#if 12000 /* CUDART_VERSION */ < 9000\n#endif\n");
