@@ -1,4 +1,5 @@
-// The operations of memory atomics as functions (value in memory, operand) -> new value. LDS and global atomics share them.
+// The operations of memory atomics as functions (value in memory, operand) -> new value. LDS and global
+// atomics share them.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -60,7 +61,8 @@ struct SubClamp {
 struct PkAddF16 {
   uint32_t operator()(uint32_t m, uint32_t x) const {
     auto half = [](uint32_t a, uint32_t b) -> uint32_t {
-      auto f = std::bit_cast<_Float16>(static_cast<uint16_t>(a)), g = std::bit_cast<_Float16>(static_cast<uint16_t>(b));
+      auto f = std::bit_cast<_Float16>(static_cast<uint16_t>(a)),
+           g = std::bit_cast<_Float16>(static_cast<uint16_t>(b));
       return std::bit_cast<uint16_t>(static_cast<_Float16>(f + g));
     };
     return half(m, x) | half(m >> 16, x >> 16) << 16;
@@ -79,4 +81,4 @@ struct PkAddBf16 {
   }
 };
 
-}  // namespace wavelift::soft::atomic
+} // namespace wavelift::soft::atomic

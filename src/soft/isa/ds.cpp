@@ -1,6 +1,6 @@
-// LDS instructions: reads, writes, two-address forms, atomics, and the lane permutations that borrow the LDS crossbar.
-// A workgroup's waves run on one thread, so its LDS atomics are plain. What lies outside of the workgroup's LDS reads 0 and is
-// not written.
+// LDS instructions: reads, writes, two-address forms, atomics, and the lane permutations that borrow the LDS
+// crossbar. A workgroup's waves run on one thread, so its LDS atomics are plain. What lies outside of the
+// workgroup's LDS reads 0 and is not written.
 #include "soft/isa/atomic_ops.h"
 #include "soft/isa/lanes.h"
 #include "soft/isa/memory.h"
@@ -9,14 +9,15 @@
 namespace wavelift::soft {
 namespace {
 
-// --- Reads and writes --------------------------------------------------------------------------------------------------
+// --- Reads and writes ---
 
 // Runs a mover at LDS address row[i] + offset (which wraps at 32 bits).
 template <class M> inline void move_lds(Wave& w, const M& m, const uint32_t* row, uint32_t offset) {
   constexpr int kBytes = M::Element::bytes;
   const int first = first_active(w);
   uint8_t* base = w.lds + offset;
-  const uint64_t room = static_cast<uint64_t>(w.lds_size) - offset - kBytes;   // the last start that fits; huge when none does
+  const uint64_t room =
+      static_cast<uint64_t>(w.lds_size) - offset - kBytes; // the last start that fits; huge when none does
   const bool fits = offset + static_cast<uint64_t>(kBytes) <= w.lds_size;
   if (fits) {
     if (is_sequence<kBytes>(w, row, first)) {
@@ -43,28 +44,32 @@ template <class M> inline void move_lds(Wave& w, const M& m, const uint32_t* row
 
 template <class E> const Op* read(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() != 0) move_lds(w, Load<E>{w.v + op->dst}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
+  if (w.exec() != 0)
+    move_lds(w, Load<E>{w.v + op->dst}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
   return op + 1;
 }
 
 template <class E> const Op* write(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() != 0) move_lds(w, Store<E>{w.v + op->b.index}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
+  if (w.exec() != 0)
+    move_lds(w, Store<E>{w.v + op->b.index}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
   return op + 1;
 }
 
-// Two elements of N dwords at offset0 and offset1, in units of Unit elements. Neighbours are one element of twice the size.
+// Two elements of N dwords at offset0 and offset1, in units of Unit elements. Neighbours are one element of
+// twice the size.
 template <int N, int Unit> const Op* read2(Wave& w, const Op* op) {
   begin_access(w, op);
   if (w.exec() == 0) return op + 1;
   constexpr uint32_t kScale = 4 * N * Unit;
-  const uint32_t at0 = static_cast<uint32_t>(op->imm) * kScale, at1 = static_cast<uint32_t>(op->imm1) * kScale;
+  const uint32_t at0 = static_cast<uint32_t>(op->imm) * kScale,
+                 at1 = static_cast<uint32_t>(op->imm1) * kScale;
   const Row* row = w.v + op->a.index;
   if (at1 == at0 + 4 * N && max_active(w, row->lane) + static_cast<uint64_t>(at1) + 4 * N <= w.lds_size) {
     move_lds(w, Load<Dwords<2 * N>>{w.v + op->dst}, row->lane, at0);
     return op + 1;
   }
-  if (op->a.index >= op->dst && op->a.index < op->dst + N) {   // the first element overwrites the address
+  if (op->a.index >= op->dst && op->a.index < op->dst + N) { // the first element overwrites the address
     w.tmp[0] = *row;
     row = w.tmp;
   }
@@ -77,7 +82,8 @@ template <int N, int Unit> const Op* write2(Wave& w, const Op* op) {
   begin_access(w, op);
   if (w.exec() == 0) return op + 1;
   constexpr uint32_t kScale = 4 * N * Unit;
-  const uint32_t at0 = static_cast<uint32_t>(op->imm) * kScale, at1 = static_cast<uint32_t>(op->imm1) * kScale;
+  const uint32_t at0 = static_cast<uint32_t>(op->imm) * kScale,
+                 at1 = static_cast<uint32_t>(op->imm1) * kScale;
   const uint32_t* row = w.v[op->a.index].lane;
   if (at1 == at0 + 4 * N && op->c.index == op->b.index + N &&
       max_active(w, row) + static_cast<uint64_t>(at1) + 4 * N <= w.lds_size) {
@@ -95,12 +101,14 @@ template <bool Write> const Op* addtid(Wave& w, const Op* op) {
   if (w.exec() == 0) return op + 1;
   uint32_t* row = w.tmp[0].lane;
   for (int i = 0; i < kLanes; ++i) row[i] = (w.s[kM0] & 0xffff) + 4 * static_cast<uint32_t>(i);
-  if constexpr (Write) move_lds(w, Store<Dwords<1>>{w.v + op->a.index}, row, static_cast<uint32_t>(op->imm));
-  else move_lds(w, Load<Dwords<1>>{w.v + op->dst}, row, static_cast<uint32_t>(op->imm));
+  if constexpr (Write)
+    move_lds(w, Store<Dwords<1>>{w.v + op->a.index}, row, static_cast<uint32_t>(op->imm));
+  else
+    move_lds(w, Load<Dwords<1>>{w.v + op->dst}, row, static_cast<uint32_t>(op->imm));
   return op + 1;
 }
 
-// --- Atomics -----------------------------------------------------------------------------------------------------------
+// --- Atomics ---
 
 // The LDS element of one lane, or null outside.
 inline uint8_t* lds_element(const Wave& w, uint32_t address, uint32_t bytes) {
@@ -117,19 +125,24 @@ template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* 
   Row* dst = w.v + op->dst;
   auto update = [=](uint8_t* p, int i) {
     const T old = host_load<T>(p);
-    if constexpr (requires { F{}(old, old, old); }) host_store<T>(p, F{}(old, get_lane<T>(x, i), get_lane<T>(y, i)));
-    else host_store<T>(p, F{}(old, get_lane<T>(x, i)));
+    if constexpr (requires { F{}(old, old, old); })
+      host_store<T>(p, F{}(old, get_lane<T>(x, i), get_lane<T>(y, i)));
+    else
+      host_store<T>(p, F{}(old, get_lane<T>(x, i)));
     if constexpr (Return) put_lane<T>(dst, i, old);
   };
   if (static_cast<uint64_t>(max_active(w, row)) + offset + kBytes <= w.lds_size) {
     uint8_t* base = w.lds + offset;
-    if (const int first = first_active(w); is_sequence<0>(w, row, first)) {   // one cell: its value stays in a register
+    if (const int first = first_active(w);
+        is_sequence<0>(w, row, first)) { // one cell: its value stays in a register
       uint8_t* p = base + row[first];
       T m = host_load<T>(p);
       for_active(w, [&](int i) {
         const T old = m;
-        if constexpr (requires { F{}(old, old, old); }) m = F{}(old, get_lane<T>(x, i), get_lane<T>(y, i));
-        else m = F{}(old, get_lane<T>(x, i));
+        if constexpr (requires { F{}(old, old, old); })
+          m = F{}(old, get_lane<T>(x, i), get_lane<T>(y, i));
+        else
+          m = F{}(old, get_lane<T>(x, i));
         if constexpr (Return) put_lane<T>(dst, i, old);
       });
       host_store<T>(p, m);
@@ -139,8 +152,10 @@ template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* 
     return op + 1;
   }
   for_active(w, [&](int i) {
-    if (uint8_t* p = lds_element(w, row[i] + offset, kBytes)) update(p, i);
-    else if constexpr (Return) put_lane<T>(dst, i, T{});
+    if (uint8_t* p = lds_element(w, row[i] + offset, kBytes))
+      update(p, i);
+    else if constexpr (Return)
+      put_lane<T>(dst, i, T{});
   });
   return op + 1;
 }
@@ -162,7 +177,8 @@ template <class T, int Unit> const Op* exchange2(Wave& w, const Op* op) {
     const int i = std::countr_zero(e);
     const uint32_t address = row[i];
     const T x[2] = {get_lane<T>(w.v + op->b.index, i), get_lane<T>(w.v + op->c.index, i)};
-    const uint32_t offset[2] = {static_cast<uint32_t>(op->imm) * kScale, static_cast<uint32_t>(op->imm1) * kScale};
+    const uint32_t offset[2] = {static_cast<uint32_t>(op->imm) * kScale,
+                                static_cast<uint32_t>(op->imm1) * kScale};
     T old[2] = {};
     uint8_t* p[2];
     for (int k = 0; k < 2; ++k)
@@ -175,7 +191,8 @@ template <class T, int Unit> const Op* exchange2(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// A counter at M0 + imm that grows or shrinks by the number of active lanes; every lane gets the value before.
+// A counter at M0 + imm that grows or shrinks by the number of active lanes; every lane gets the value
+// before.
 template <int Sign> const Op* count_lanes(Wave& w, const Op* op) {
   begin_access(w, op);
   if (w.exec() == 0) return op + 1;
@@ -188,12 +205,13 @@ template <int Sign> const Op* count_lanes(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// --- Permutations ------------------------------------------------------------------------------------------------------
+// --- Permutations ---
 
 // Lane i gets row `data` of lane from(i); lanes that are off give 0.
 template <class F> inline void pull(Wave& w, int dst, const uint32_t* data, F from) {
   alignas(64) uint32_t x[kLanes];
-  for (int i = 0; i < kLanes; i += 8) store8(x + i, _mm256_and_si256(load8(data + i), load8(w.exec_rows.lane + i)));
+  for (int i = 0; i < kLanes; i += 8)
+    store8(x + i, _mm256_and_si256(load8(data + i), load8(w.exec_rows.lane + i)));
   store_lanes(w, dst, [&](int i) { return x[from(i)]; });
 }
 
@@ -202,7 +220,8 @@ const Op* bpermute(Wave& w, const Op* op) {
   const __m256i offset = _mm256_set1_epi32(op->imm), last = _mm256_set1_epi32(kLanes - 1);
   alignas(32) uint32_t from[kLanes];
   for (int i = 0; i < kLanes; i += 8)
-    store8(from + i, _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last));
+    store8(from + i,
+           _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last));
   pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return from[i]; });
   return op + 1;
 }
@@ -216,8 +235,8 @@ const Op* permute(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// imm: 0xE000.. FFT order, 0xC000.. rotation within a mask, 0x8000.. quad permutation, else and / or / xor masks on the lane
-// number within 32.
+// imm: 0xE000.. FFT order, 0xC000.. rotation within a mask, 0x8000.. quad permutation, else and / or / xor
+// masks on the lane number within 32.
 const Op* swizzle(Wave& w, const Op* op) {
   const uint32_t c = static_cast<uint32_t>(op->imm) & 0xffff, low = c & 0x1f;
   const uint32_t* data = w.v[op->a.index].lane;
@@ -235,7 +254,8 @@ const Op* swizzle(Wave& w, const Op* op) {
       return (i & low) | ((i + by) & ~low & 0x1f) | (i & 0x20);
     });
   } else if (c >= 0x8000) {
-    pull(w, op->dst, data, [=](int i) { return (static_cast<uint32_t>(i) & ~3u) | (c >> (2 * (i & 3)) & 3); });
+    pull(w, op->dst, data,
+         [=](int i) { return (static_cast<uint32_t>(i) & ~3u) | (c >> (2 * (i & 3)) & 3); });
   } else {
     const uint32_t orm = c >> 5 & 0x1f, xorm = c >> 10 & 0x1f;
     pull(w, op->dst, data, [=](int lane) {
@@ -249,7 +269,8 @@ const Op* swizzle(Wave& w, const Op* op) {
 const Op* nothing(Wave&, const Op* op) { return op + 1; }
 
 const Op* global_data_share(Wave& w, const Op* op) {
-  return stop_with_fault(w, op, "the global data share (ds_gws_*, ds_ordered_count) is not part of the software GPU");
+  return stop_with_fault(
+      w, op, "the global data share (ds_gws_*, ds_ordered_count) is not part of the software GPU");
 }
 
 // clang-format off
@@ -350,8 +371,8 @@ constexpr Semantics kTable[] = {
 };
 // clang-format on
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> ds_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

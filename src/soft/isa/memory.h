@@ -1,20 +1,24 @@
-// What the memory families (smem, vmem, vmem_atomic, ds) share: how their micro-ops name operands, single host
-// accesses, the pattern of a wave's addresses, and moving registers to and from memory.
+// What the memory families (smem, vmem, vmem_atomic, ds) share: how their micro-ops name operands, single
+// host accesses, the pattern of a wave's addresses, and moving registers to and from memory.
 //
 // Operands of a memory Op, after lowering (always in the order of the assembly text):
-//   s_load / s_buffer_load   sdst = first data slot, a = base pair or descriptor, b = offset SGPR if scalar, imm
+// clang-format off
+//   s_load, s_buffer_load    sdst = first data slot, a = base pair or descriptor, b = offset SGPR if scalar, imm
 //   s_store                  a = data, b = base pair, c = offset SGPR if scalar, imm
 //   global, scratch load     dst, a = vaddr or none, b = saddr or none, imm
 //   global, scratch store    a = vaddr or none, b = data, c = saddr or none, imm
-//   flat load / store        dst, a = vaddr / a = vaddr, b = data; imm
+//   flat load, store         dst, a = vaddr, imm; a = vaddr, b = data, imm
 //   global, flat atomic      (dst with kGlc), a = vaddr, b = data, c = saddr or none, imm
 //   buffer load              dst, a = vaddr or none, b = descriptor, c = soffset, imm; kOffen, kIdxen
-//   buffer store, atomic     (dst with kGlc), a = data, b = vaddr or none, c = descriptor, sdst = soffset slot or kNoSlot
+//   buffer store, atomic     (dst with kGlc), a = data, b = vaddr or none, c = descriptor,
+//                            sdst = soffset slot or kNoSlot, imm
 //   *_load_lds_*             as the load without dst
 //   ds                       dst, a = address, b = data, c = second data; imm = offset or offset0, imm1 = offset1
+// clang-format on
 //
-// A handler records w.pc first (begin_access), so that a SIGSEGV on a wild address can be reported. Host memory is read and
-// written in accesses of the element's size up to 8 bytes, or in vectors of such elements: aligned ones never tear.
+// A handler records w.pc first (begin_access), so that a SIGSEGV on a wild address can be reported. Host
+// memory is read and written in accesses of the element's size up to 8 bytes, or in vectors of such elements:
+// aligned ones never tear.
 #pragma once
 #include "soft/isa/op.h"
 #include <atomic>
@@ -51,7 +55,7 @@ template <class F> inline void for_active(const Wave& w, F f) {
   }
 }
 
-// --- 1. Addresses of a wave ------------------------------------------------------------------------------------------
+// --- 1. Addresses of a wave ---
 
 // A 64-bit base plus a zero-extended 32-bit row.
 struct BasedAddress {
@@ -77,17 +81,19 @@ inline bool all_ones(__m256i x) { return _mm256_movemask_epi8(x) == -1; }
 inline int first_active(const Wave& w) { return w.exec_full ? 0 : std::countr_zero(w.exec()); }
 inline int last_active(const Wave& w) { return w.exec_full ? kLanes - 1 : 63 - std::countl_zero(w.exec()); }
 
-// Whether row[i] == start + i * Stride for the active lanes, none of which wraps; `lane` is the first active one.
+// Whether row[i] == start + i * Stride for the active lanes, none of which wraps; `lane` is the first active
+// one.
 template <int Stride> inline bool is_sequence(const Wave& w, const uint32_t* row, int lane) {
   const uint32_t start = row[lane] - static_cast<uint32_t>(lane * Stride);
   if constexpr (Stride != 0)
     if (start > 0u - 64u * Stride) return false;
-  __m256i want = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(start)),
-                                  _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(Stride)));
+  __m256i want = _mm256_add_epi32(
+      _mm256_set1_epi32(static_cast<int>(start)),
+      _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(Stride)));
   const __m256i step = _mm256_set1_epi32(8 * Stride);
   if (w.exec_full) {
     __m256i ok = _mm256_cmpeq_epi32(load8(row), want);
-    if (!all_ones(ok)) return false;   // a gather is known after the first block
+    if (!all_ones(ok)) return false; // a gather is known after the first block
     for (int i = 8; i < kLanes; i += 8) {
       want = _mm256_add_epi32(want, step);
       ok = _mm256_and_si256(ok, _mm256_cmpeq_epi32(load8(row + i), want));
@@ -96,7 +102,8 @@ template <int Stride> inline bool is_sequence(const Wave& w, const uint32_t* row
   }
   __m256i bad = _mm256_setzero_si256();
   for (int i = 0; i < kLanes; i += 8) {
-    bad = _mm256_or_si256(bad, _mm256_andnot_si256(_mm256_cmpeq_epi32(load8(row + i), want), load8(w.exec_rows.lane + i)));
+    bad = _mm256_or_si256(
+        bad, _mm256_andnot_si256(_mm256_cmpeq_epi32(load8(row + i), want), load8(w.exec_rows.lane + i)));
     want = _mm256_add_epi32(want, step);
   }
   return _mm256_testz_si256(bad, bad);
@@ -106,7 +113,8 @@ template <int Stride> inline bool is_sequence(const Wave& w, const uint32_t* row
 inline bool any_active_equals(const Wave& w, const uint32_t* row, uint32_t x) {
   __m256i hit = _mm256_setzero_si256(), want = _mm256_set1_epi32(static_cast<int>(x));
   for (int i = 0; i < kLanes; i += 8)
-    hit = _mm256_or_si256(hit, _mm256_and_si256(_mm256_cmpeq_epi32(load8(row + i), want), load8(w.exec_rows.lane + i)));
+    hit = _mm256_or_si256(
+        hit, _mm256_and_si256(_mm256_cmpeq_epi32(load8(row + i), want), load8(w.exec_rows.lane + i)));
   return !_mm256_testz_si256(hit, hit);
 }
 
@@ -121,9 +129,10 @@ inline uint32_t max_active(const Wave& w, const uint32_t* row) {
   return static_cast<uint32_t>(_mm_cvtsi128_si32(x));
 }
 
-// --- 2. Eight lanes at a time ----------------------------------------------------------------------------------------
+// --- 2. Eight lanes at a time ---
 
-// Between four rows of eight lanes and eight lanes of four dwords; r[j] holds lanes j and j + 4. Its own inverse.
+// Between four rows of eight lanes and eight lanes of four dwords; r[j] holds lanes j and j + 4. Its own
+// inverse.
 inline void transpose4(__m256i r[4]) {
   __m256i a = _mm256_unpacklo_epi32(r[0], r[1]), b = _mm256_unpacklo_epi32(r[2], r[3]);
   __m256i c = _mm256_unpackhi_epi32(r[0], r[1]), d = _mm256_unpackhi_epi32(r[2], r[3]);
@@ -133,12 +142,16 @@ inline void transpose4(__m256i r[4]) {
   r[3] = _mm256_unpackhi_epi64(c, d);
 }
 
-inline __m256i join(__m128i lo, __m128i hi) { return _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1); }
+inline __m256i join(__m128i lo, __m128i hi) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1);
+}
 
 // Lane i of a value in one row or two, and back.
 template <class T> inline T get_lane(const Row* r, int i) {
-  if constexpr (sizeof(T) == 8) return std::bit_cast<T>(r[0].lane[i] | static_cast<uint64_t>(r[1].lane[i]) << 32);
-  else return std::bit_cast<T>(r[0].lane[i]);
+  if constexpr (sizeof(T) == 8)
+    return std::bit_cast<T>(r[0].lane[i] | static_cast<uint64_t>(r[1].lane[i]) << 32);
+  else
+    return std::bit_cast<T>(r[0].lane[i]);
 }
 template <class T> inline void put_lane(Row* r, int i, T x) {
   if constexpr (sizeof(T) == 8) {
@@ -150,10 +163,10 @@ template <class T> inline void put_lane(Row* r, int i, T x) {
   }
 }
 
-// --- 3. Elements: what one lane moves --------------------------------------------------------------------------------
-// `bytes` in memory, `rows` registers. get8/put8 move eight lanes given each one's pointer, get8_run/put8_run eight that are
-// consecutive in memory; get/put move one lane.
+// --- 3. Elements: what one lane moves ---
 
+// `bytes` in memory, `rows` registers. get8/put8 move eight lanes given each one's pointer, get8_run/put8_run
+// eight that are consecutive in memory; get/put move one lane.
 template <int N> struct Dwords {
   static constexpr int bytes = 4 * N, rows = N;
 
@@ -174,13 +187,16 @@ template <int N> struct Dwords {
   }
   static __m128i lane_value(const uint8_t* p) {
     if constexpr (N == 3)
-      return _mm_insert_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)), static_cast<int>(host_load<uint32_t>(p + 8)), 2);
-    else return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+      return _mm_insert_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)),
+                              static_cast<int>(host_load<uint32_t>(p + 8)), 2);
+    else
+      return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   }
   static void get8(const uint8_t* const p[8], __m256i r[N]) {
     if constexpr (N == 2) {
       auto two = [&](int j) {
-        return _mm_castpd_si128(_mm_loadh_pd(_mm_load_sd(reinterpret_cast<const double*>(p[j])), reinterpret_cast<const double*>(p[j + 1])));
+        return _mm_castpd_si128(_mm_loadh_pd(_mm_load_sd(reinterpret_cast<const double*>(p[j])),
+                                             reinterpret_cast<const double*>(p[j + 1])));
       };
       split2(join(two(0), two(4)), join(two(2), two(6)), r);
     } else if constexpr (N > 2) {
@@ -271,8 +287,8 @@ private:
   }
 };
 
-// A byte or a short. Loads extend it to the dword; the D16 forms extend to 16 bits and replace one half of the register.
-// Stores take the low bits of the register, or of its high half.
+// A byte or a short. Loads extend it to the dword; the D16 forms extend to 16 bits and replace one half of
+// the register. Stores take the low bits of the register, or of its high half.
 enum class Part : uint8_t { dword, low, high };
 
 template <class T, Part P = Part::dword> struct Narrow {
@@ -319,13 +335,12 @@ template <class T, Part P = Part::dword> struct Narrow {
   }
 };
 
-// --- 4. Movers: a wave's registers to or from memory -----------------------------------------------------------------
-// A mover has run (lane i at start + i * bytes), same (every lane at p), lanes (each at its own address) and lane (one).
-// kRowMover: it moves whole registers, whose single dwords part(k) moves. writes: it writes memory.
-// Only active lanes touch memory. Rows that hold addresses may be among the destination's.
+// --- 4. Movers: a wave's registers to or from memory ---
 
-// Members are copied to locals before loops that store: the stores might alias them.
-
+// A mover has run (lane i at start + i * bytes), same (every lane at p), lanes (each at its own address) and
+// lane (one). Only active lanes touch memory. Rows that hold addresses may be among the destination's.
+// kRowMover: it moves whole registers, whose single dwords part(k) moves. writes: it writes memory. Members
+// are copied to locals before loops that store: the stores might alias them.
 template <class E> struct Load {
   using Element = E;
   static constexpr bool writes = false, kRowMover = true;
@@ -394,7 +409,8 @@ template <class E> struct Load {
         for (int j = 0; j < 8; ++j) p[j] = at(i + (m >> j & 1 ? j : first));
         E::get8(p, x);
         const __m256i on = load8(w.exec_rows.lane + i);
-        for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, _mm256_blendv_epi8(load8(d[k].lane + i), x[k], on));
+        for (int k = 0; k < E::rows; ++k)
+          store8(d[k].lane + i, _mm256_blendv_epi8(load8(d[k].lane + i), x[k], on));
       }
     }
   }
@@ -467,4 +483,4 @@ template <class M> inline void move_based(Wave& w, M m, uint8_t* base, const uin
   }
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -1,5 +1,5 @@
-// Scalar memory: loads of 1 to 16 dwords from an address or through a buffer descriptor, scalar stores, clocks, and the
-// scalar cache instructions.
+// Scalar memory: loads of 1 to 16 dwords from an address or through a buffer descriptor, scalar stores,
+// clocks, and the scalar cache instructions.
 #include "soft/isa/lanes.h"
 #include "soft/isa/memory.h"
 #include <chrono>
@@ -7,19 +7,21 @@
 namespace wavelift::soft {
 namespace {
 
-// The byte offset: an SGPR (unsigned) or none, plus imm (signed), where lowering also puts an immediate operand.
+// The byte offset: an SGPR (unsigned) or none, plus imm (signed), where lowering also puts an immediate
+// operand.
 int64_t scalar_offset(const Wave& w, const Op* op, const Src& s) {
   return op->imm + (s.kind == Src::Kind::scalar ? static_cast<int64_t>(w.s[s.index]) : 0);
 }
 
 uint32_t* scalar_address(const Wave& w, const Op* op, const Src& base, const Src& offset) {
-  return reinterpret_cast<uint32_t*>((scalar64(w, base) + static_cast<uint64_t>(scalar_offset(w, op, offset))) & ~3ull);
+  return reinterpret_cast<uint32_t*>(
+      (scalar64(w, base) + static_cast<uint64_t>(scalar_offset(w, op, offset))) & ~3ull);
 }
 
 template <int N> const Op* load(Wave& w, const Op* op) {
   begin_access(w, op);
   const auto* p = reinterpret_cast<const uint8_t*>(scalar_address(w, op, op->a, op->b));
-  uint32_t x[N];   // the base may be among the destination
+  uint32_t x[N]; // the base may be among the destination
   if constexpr (N == 1) {
     x[0] = host_load<uint32_t>(p);
   } else {
@@ -33,7 +35,8 @@ template <int N> const Op* load(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// Dwords outside of the descriptor's records are 0. Records are bytes, or elements of the descriptor's stride.
+// Dwords outside of the descriptor's records are 0. Records are bytes, or elements of the descriptor's
+// stride.
 template <int N> const Op* buffer_load(Wave& w, const Op* op) {
   begin_access(w, op);
   const uint32_t* d = w.s + op->a.index;
@@ -43,7 +46,9 @@ template <int N> const Op* buffer_load(Wave& w, const Op* op) {
   uint32_t x[N];
   for (int i = 0; i < N; ++i) {
     const uint64_t at = offset + 4 * static_cast<uint64_t>(i);
-    x[i] = at < size && size - at >= 4 ? host_load<uint32_t>(reinterpret_cast<const void*>((base + at) & ~3ull)) : 0;
+    x[i] = at < size && size - at >= 4
+               ? host_load<uint32_t>(reinterpret_cast<const void*>((base + at) & ~3ull))
+               : 0;
   }
   for (int i = 0; i < N; ++i) w.s[op->sdst + i] = x[i];
   return op + 1;
@@ -65,7 +70,8 @@ const Op* memtime(Wave& w, const Op* op) {
 // The constant clock of 100 MHz.
 const Op* memrealtime(Wave& w, const Op* op) {
   auto t = std::chrono::steady_clock::now().time_since_epoch();
-  w.set_s64(op->sdst, static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(t).count()) / 10);
+  w.set_s64(op->sdst,
+            static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(t).count()) / 10);
   return op + 1;
 }
 
@@ -99,8 +105,8 @@ constexpr Semantics kTable[] = {
     {"s_gl1_inv", fence, 0},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> smem_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

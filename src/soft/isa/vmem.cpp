@@ -1,5 +1,5 @@
-// Vector memory loads and stores: global_*, flat_*, scratch_*, buffer_* (MUBUF), the forms that load straight to LDS, and the
-// cache instructions. Every data type times every address space is one template each way.
+// Vector memory loads and stores: global_*, flat_*, scratch_*, buffer_* (MUBUF), the forms that load straight
+// to LDS, and the cache instructions. Every data type times every address space is one template each way.
 #include "soft/isa/vmem_address.h"
 
 namespace wavelift::soft {
@@ -12,7 +12,8 @@ template <class E> struct LoadToLds {
   uint32_t start;
 
   void lane(Wave& w, int i, const uint8_t* p) const {
-    const uint64_t at = static_cast<uint64_t>(start) + static_cast<uint64_t>(i) * (E::bytes < 4 ? 4 : E::bytes);
+    const uint64_t at =
+        static_cast<uint64_t>(start) + static_cast<uint64_t>(i) * (E::bytes < 4 ? 4 : E::bytes);
     alignas(64) Row r[E::rows];
     E::get(r, i, p);
     if (at + 4 * E::rows > w.lds_size) return;
@@ -118,8 +119,8 @@ constexpr Semantics kTable[] = {
 };
 // clang-format on
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> vmem_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

@@ -1,5 +1,6 @@
-// Atomics on global, flat and buffer addresses. Memory is shared with other workgroups' threads, so each lane's operation is a
-// host atomic, sequentially consistent, in ascending order of lanes. Denormals are kept by the floating-point ones.
+// Atomics on global, flat and buffer addresses. Memory is shared with other workgroups' threads, so each
+// lane's operation is a host atomic, sequentially consistent, in ascending order of lanes. Denormals are kept
+// by the floating-point ones.
 #include "soft/isa/atomic_ops.h"
 #include "soft/isa/vmem_address.h"
 
@@ -19,8 +20,8 @@ template <class F, class T> inline T host_atomic(T* p, T x) {
   using U = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   auto* q = reinterpret_cast<U*>(p);
   U old = __atomic_load_n(q, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(q, &old, std::bit_cast<U>(F{}(std::bit_cast<T>(old), x)), false, __ATOMIC_SEQ_CST,
-                                      __ATOMIC_SEQ_CST)) {
+  while (!__atomic_compare_exchange_n(q, &old, std::bit_cast<U>(F{}(std::bit_cast<T>(old), x)), false,
+                                      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
   }
   return std::bit_cast<T>(old);
 }
@@ -48,7 +49,8 @@ template <class F, class T> struct Atomic {
     if (dst) put_lane<T>(dst, i, old);
   }
   void run(Wave& w, uint8_t* p) const {
-    for (uint64_t e = w.exec(); e; e &= e - 1) lane(w, std::countr_zero(e), p + std::countr_zero(e) * Element::bytes);
+    for (uint64_t e = w.exec(); e; e &= e - 1)
+      lane(w, std::countr_zero(e), p + std::countr_zero(e) * Element::bytes);
   }
   void same(Wave& w, uint8_t* p) const {
     for (uint64_t e = w.exec(); e; e &= e - 1) lane(w, std::countr_zero(e), p);
@@ -67,8 +69,10 @@ template <Space S, class F, class T> const Op* atomic_op(Wave& w, const Op* op) 
     return buffer_access(w, op, op->b, op->c, store_soffset(w, op), m);
   } else {
     const Atomic<F, T> m{dst, w.v + op->b.index};
-    if constexpr (S == Space::global) return global_access(w, op, op->a, op->c, m);
-    else return flat_access(w, op, op->a, m);
+    if constexpr (S == Space::global)
+      return global_access(w, op, op->a, op->c, m);
+    else
+      return flat_access(w, op, op->a, m);
   }
 }
 
@@ -115,8 +119,8 @@ template <Space S, class F, class T> const Op* atomic_op(Wave& w, const Op* op) 
 constexpr Semantics kTable[] = {ATOMICS(global), ATOMICS(flat), ATOMICS(buffer)};
 // clang-format on
 
-}  // namespace
+} // namespace
 
 std::span<const Semantics> vmem_atomic_table() { return kTable; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft

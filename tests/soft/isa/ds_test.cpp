@@ -1,4 +1,5 @@
-// LDS instructions: moves against the byte oracle, atomics against their definitions, permutations against a lane map.
+// LDS instructions: moves against the byte oracle, atomics against their definitions, permutations against a
+// lane map.
 #include "memory_oracle.h"
 #include <cmath>
 #include <map>
@@ -57,7 +58,8 @@ constexpr Moves kMoves[] = {
     {"ds_write_b128", 16, false, 0, true},
 };
 
-// Some rounds keep all lanes inside, others reach beyond the end; the sum of address and offset wraps at 32 bits.
+// Some rounds keep all lanes inside, others reach beyond the end; the sum of address and offset wraps at 32
+// bits.
 TEST(Ds, ReadsAndWrites) {
   std::mt19937_64 rng(11);
   Arena arena;
@@ -66,12 +68,13 @@ TEST(Ds, ReadsAndWrites) {
     SCOPED_TRACE(m.mnemonic);
     Handler fn = handler_of(m.mnemonic, m.store ? 0 : 1);
     ASSERT_NE(fn, nullptr);
+    TestWave tw(rng());
     const auto bytes = static_cast<uint32_t>(m.bytes);
     for (uint64_t exec : exec_patterns(rng))
       for (Pattern p : kPatterns)
         for (bool beyond : {false, true}) {
-          TestWave tw(rng());
           tw.set_exec(exec);
+          tw.wave().pc = nullptr;
           use_lds(tw, arena);
           auto offsets = lane_offsets(rng, p, bytes, beyond ? kLdsBytes + 100 : kLdsBytes, exec);
           const uint32_t imm = static_cast<uint32_t>(rng() % 3000);
@@ -82,7 +85,8 @@ TEST(Ds, ReadsAndWrites) {
           op.dst = static_cast<uint16_t>(reg);
           check_move(tw, arena, m, fn, op, reg, [=](int i, int k) -> std::optional<size_t> {
             const uint64_t at = offsets[static_cast<size_t>(i)];
-            return at + bytes <= kLdsBytes ? std::optional<size_t>(at + static_cast<uint64_t>(k)) : std::nullopt;
+            return at + bytes <= kLdsBytes ? std::optional<size_t>(at + static_cast<uint64_t>(k))
+                                           : std::nullopt;
           });
           if (HasFatalFailure()) return;
         }
@@ -109,6 +113,7 @@ constexpr Two kTwo[] = {{"2_b32", 1, 4}, {"2_b64", 2, 8}, {"2st64_b32", 1, 256},
 TEST(Ds, TwoAddressForms) {
   std::mt19937_64 rng(5);
   Arena arena;
+  TestWave tw;
   for (const Two& t : kTwo)
     for (bool store : {false, true})
       for (uint64_t exec : exec_patterns(rng))
@@ -118,13 +123,15 @@ TEST(Ds, TwoAddressForms) {
             SCOPED_TRACE(name);
             Handler fn = handler_of(name, store ? 0 : 1);
             ASSERT_NE(fn, nullptr);
-            TestWave tw(rng());
             tw.set_exec(exec);
             use_lds(tw, arena);
             arena.fill(rng);
             // Neighbours, the same twice, the second first, anything.
             const int at = static_cast<int>(rng() % (t.unit > 200 ? 6 : 200));
-            const int imm[2] = {offsets_kind == 2 ? at + 1 : at, offsets_kind == 0 ? at + 1 : offsets_kind == 3 ? static_cast<int>(rng() % 8) : at};
+            const int imm[2] = {offsets_kind == 2 ? at + 1 : at, offsets_kind == 0 ? at + 1
+                                                                 : offsets_kind == 3
+                                                                     ? static_cast<int>(rng() % 8)
+                                                                     : at};
             auto address = lane_offsets(rng, p, 4u * static_cast<uint32_t>(t.dwords), 2200, exec);
             // Whole pairs: which of two lanes that overlap writes last is not defined.
             const uint32_t pair = 8u * static_cast<uint32_t>(t.dwords);
@@ -133,16 +140,19 @@ TEST(Ds, TwoAddressForms) {
             for (int i = 0; i < kLanes; ++i)
               if (exec >> i & 1) tw.set_lane(kAddr, i, address[static_cast<size_t>(i)]);
             Op op = ds_op(imm[0], imm[1]);
-            const bool adjacent = rng() % 2;   // data registers side by side
+            const bool adjacent = rng() % 2; // data registers side by side
             if (adjacent) op.c = TestWave::vector(kData + t.dwords);
-            if (!store) op.dst = static_cast<uint16_t>(rng() % 2 ? kDst : kAddr - static_cast<int>(rng() % static_cast<unsigned>(2 * t.dwords)));
+            if (!store)
+              op.dst = static_cast<uint16_t>(
+                  rng() % 2 ? kDst : kAddr - static_cast<int>(rng() % static_cast<unsigned>(2 * t.dwords)));
             const auto before = tw.snapshot();
             auto memory = arena.copy();
             std::vector<Row> want = before.rows;
             for (int half = 0; half < 2; ++half)
               for (int i = 0; i < kLanes; ++i) {
                 if (!(exec >> i & 1)) continue;
-                const size_t from = address[static_cast<size_t>(i)] + static_cast<size_t>(imm[half]) * t.unit, bytes = 4 * static_cast<size_t>(t.dwords);
+                const size_t from = address[static_cast<size_t>(i)] + static_cast<size_t>(imm[half]) * t.unit,
+                             bytes = 4 * static_cast<size_t>(t.dwords);
                 const bool inside = from + bytes <= kLdsBytes;
                 for (int d = 0; d < t.dwords; ++d) {
                   const size_t byte = from + 4 * static_cast<size_t>(d);
@@ -160,7 +170,9 @@ TEST(Ds, TwoAddressForms) {
             ASSERT_EQ(arena.copy(), memory);
             for (int r = 0; r < kRows; ++r)
               for (int i = 0; i < kLanes; ++i)
-                ASSERT_EQ(tw.lane(r, i), want[static_cast<size_t>(r)].lane[i]) << "row " << r << " lane " << i << std::hex << " exec " << exec;
+                if (std::memcmp(tw.wave().v + r, &want[static_cast<size_t>(r)], sizeof(Row)) != 0)
+                  ASSERT_EQ(tw.lane(r, i), want[static_cast<size_t>(r)].lane[i])
+                      << "row " << r << " lane " << i << std::hex << " exec " << exec;
           }
 }
 
@@ -171,7 +183,7 @@ TEST(Ds, AddTid) {
   TestWave tw;
   use_lds(tw, arena);
   tw.set_exec(0xf00ff00ff00ff00f);
-  tw.wave().s[kM0] = 0xabc00100;   // only 16 bits count
+  tw.wave().s[kM0] = 0xabc00100; // only 16 bits count
   const auto before = tw.snapshot();
   tw.run(handler_of("ds_read_addtid_b32", 1), ds_op(12));
   tw.expect_unchanged_but(before, {kDst}, tw.wave().exec());
@@ -193,7 +205,7 @@ TEST(Ds, AddTid) {
 // Atomics: (memory, data, second data) -> new value, bit patterns of the type's width.
 using Update = std::function<uint64_t(uint64_t m, uint64_t x, uint64_t y)>;
 struct AtomicCase {
-  std::string name, type;   // "add", "u32"
+  std::string name, type; // "add", "u32"
   Draw draw;
   Update update;
 };
@@ -214,13 +226,15 @@ template <class T> T number_min(T a, T b, bool greatest) {
   return (a < b) != greatest ? a : b;
 }
 
-template <class T> void integer_cases(std::vector<AtomicCase>& out, const char* u, const char* s, const char* b, Draw d) {
+template <class T>
+void integer_cases(std::vector<AtomicCase>& out, const char* u, const char* s, const char* b, Draw d) {
   using S = std::make_signed_t<T>;
   out.push_back({"add", u, d, typed<T>([](T m, T x) { return m + x; })});
   out.push_back({"sub", u, d, typed<T>([](T m, T x) { return m - x; })});
   out.push_back({"rsub", u, d, typed<T>([](T m, T x) { return x - m; })});
   out.push_back({"inc", u, d, typed<T>([](T m, T x) { return m < x ? m + 1 : 0; })});
-  out.push_back({"dec", u, d, typed<T>([](T m, T x) { return m - 1 < x ? m - 1 : x; })});   // 0 - 1 is the greatest
+  out.push_back(
+      {"dec", u, d, typed<T>([](T m, T x) { return m - 1 < x ? m - 1 : x; })}); // 0 - 1 is the greatest
   out.push_back({"min", u, d, typed<T>([](T m, T x) { return std::min(m, x); })});
   out.push_back({"max", u, d, typed<T>([](T m, T x) { return std::max(m, x); })});
   out.push_back({"min", s, d, typed<S>([](S m, S x) { return std::min(m, x); })});
@@ -237,14 +251,21 @@ std::vector<AtomicCase> atomic_cases() {
   integer_cases<uint32_t>(c, "u32", "i32", "b32", Draw::b32);
   integer_cases<uint64_t>(c, "u64", "i64", "b64", Draw::b64);
   c.push_back({"add", "f32", Draw::f32, typed<float>([](float m, float x) { return m + x; })});
-  c.push_back({"min", "f32", Draw::f32, typed<float>([](float m, float x) { return number_min(m, x, false); })});
-  c.push_back({"max", "f32", Draw::f32, typed<float>([](float m, float x) { return number_min(m, x, true); })});
+  c.push_back(
+      {"min", "f32", Draw::f32, typed<float>([](float m, float x) { return number_min(m, x, false); })});
+  c.push_back(
+      {"max", "f32", Draw::f32, typed<float>([](float m, float x) { return number_min(m, x, true); })});
   c.push_back({"cmpst", "f32", Draw::f32, [](uint64_t m, uint64_t x, uint64_t y) {
-                 return std::bit_cast<float>(static_cast<uint32_t>(m)) == std::bit_cast<float>(static_cast<uint32_t>(x)) ? y : m;
+                 return std::bit_cast<float>(static_cast<uint32_t>(m)) ==
+                                std::bit_cast<float>(static_cast<uint32_t>(x))
+                            ? y
+                            : m;
                }});
   c.push_back({"add", "f64", Draw::f64, typed<double>([](double m, double x) { return m + x; })});
-  c.push_back({"min", "f64", Draw::f64, typed<double>([](double m, double x) { return number_min(m, x, false); })});
-  c.push_back({"max", "f64", Draw::f64, typed<double>([](double m, double x) { return number_min(m, x, true); })});
+  c.push_back(
+      {"min", "f64", Draw::f64, typed<double>([](double m, double x) { return number_min(m, x, false); })});
+  c.push_back(
+      {"max", "f64", Draw::f64, typed<double>([](double m, double x) { return number_min(m, x, true); })});
   c.push_back({"cmpst", "f64", Draw::f64, [](uint64_t m, uint64_t x, uint64_t y) {
                  return std::bit_cast<double>(m) == std::bit_cast<double>(x) ? y : m;
                }});
@@ -253,7 +274,9 @@ std::vector<AtomicCase> atomic_cases() {
 
 bool same_value(const std::string& type, uint64_t a, uint64_t b) {
   if (a == b) return true;
-  if (type == "f32") return std::isnan(std::bit_cast<float>(static_cast<uint32_t>(a))) && std::isnan(std::bit_cast<float>(static_cast<uint32_t>(b)));
+  if (type == "f32")
+    return std::isnan(std::bit_cast<float>(static_cast<uint32_t>(a))) &&
+           std::isnan(std::bit_cast<float>(static_cast<uint32_t>(b)));
   if (type == "f64") return std::isnan(std::bit_cast<double>(a)) && std::isnan(std::bit_cast<double>(b));
   return false;
 }
@@ -301,16 +324,21 @@ TEST(Ds, Atomics) {
         op.dst = static_cast<uint16_t>(dst);
         const auto before = tw.snapshot();
         tw.run(fn, op);
-        if (!rtn) tw.expect_unchanged_but(before, {}, exec);
-        else if (wide) tw.expect_unchanged_but(before, {dst, dst + 1}, exec);
-        else tw.expect_unchanged_but(before, {dst}, exec);
+        if (!rtn)
+          tw.expect_unchanged_but(before, {}, exec);
+        else if (wide)
+          tw.expect_unchanged_but(before, {dst, dst + 1}, exec);
+        else
+          tw.expect_unchanged_but(before, {dst}, exec);
         for (size_t k = 0; k < cells; ++k) {
           uint64_t now = 0;
           std::memcpy(&now, arena.data() + 16 + k * bytes, bytes);
           EXPECT_TRUE(same_value(c.type, now, memory[k])) << std::hex << now << " want " << memory[k];
         }
         for (int i = 0; i < kLanes && rtn; ++i)
-          if (exec >> i & 1) EXPECT_TRUE(same_value(c.type, tw.lane(dst, i, wide), returned[static_cast<size_t>(i)])) << "lane " << i;
+          if (exec >> i & 1)
+            EXPECT_TRUE(same_value(c.type, tw.lane(dst, i, wide), returned[static_cast<size_t>(i)]))
+                << "lane " << i;
         if (HasFailure()) return;
       }
     }
@@ -324,14 +352,15 @@ TEST(Ds, PackedAdds) {
     const char* name;
     uint32_t memory, data, want;
   } cases[] = {
-      {"ds_pk_add_f16", 0x3c003c00, 0x40003c00, 0x42004000},    // 1 + 2, 1 + 1
-      {"ds_pk_add_f16", 0x7bff0001, 0x7bff0001, 0x7c000002},    // overflow to infinity, denormals stay
+      {"ds_pk_add_f16", 0x3c003c00, 0x40003c00, 0x42004000}, // 1 + 2, 1 + 1
+      {"ds_pk_add_f16", 0x7bff0001, 0x7bff0001, 0x7c000002}, // overflow to infinity, denormals stay
       {"ds_pk_add_bf16", 0x3f803f80, 0x40003f80, 0x40404000},
-      {"ds_pk_add_bf16", 0x3f803f81, 0x3b803b80, 0x3f803f82},   // halfway cases go to even
-      {"ds_pk_add_bf16", 0x7f807fc0, 0xff803f80, 0x7fc07fc0},   // infinity - infinity, NaN
+      {"ds_pk_add_bf16", 0x3f803f81, 0x3b803b80, 0x3f803f82}, // halfway cases go to even
+      {"ds_pk_add_bf16", 0x7f807fc0, 0xff803f80, 0x7fc07fc0}, // infinity - infinity, NaN
   };
   for (auto& c : cases) {
-    for (int i = 0; i < kLanes; ++i) tw.set_lane(kAddr, i, 4 * static_cast<uint64_t>(i)), tw.set_lane(kData, i, c.data);
+    for (int i = 0; i < kLanes; ++i)
+      tw.set_lane(kAddr, i, 4 * static_cast<uint64_t>(i)), tw.set_lane(kData, i, c.data);
     std::memcpy(arena.data() + 20, &c.memory, 4);
     tw.run(handler_of(c.name, 0), ds_op(0));
     uint32_t now;
@@ -350,8 +379,9 @@ TEST(Ds, Exchanges) {
     const char* name;
     int dwords, count;
     uint32_t unit;
-  } cases[] = {{"ds_wrxchg_rtn_b32", 1, 1, 1}, {"ds_wrxchg_rtn_b64", 2, 1, 1}, {"ds_wrxchg2_rtn_b32", 1, 2, 4},
-               {"ds_wrxchg2_rtn_b64", 2, 2, 8}, {"ds_wrxchg2st64_rtn_b32", 1, 2, 256}, {"ds_wrxchg2st64_rtn_b64", 2, 2, 512}};
+  } cases[] = {{"ds_wrxchg_rtn_b32", 1, 1, 1},        {"ds_wrxchg_rtn_b64", 2, 1, 1},
+               {"ds_wrxchg2_rtn_b32", 1, 2, 4},       {"ds_wrxchg2_rtn_b64", 2, 2, 8},
+               {"ds_wrxchg2st64_rtn_b32", 1, 2, 256}, {"ds_wrxchg2st64_rtn_b64", 2, 2, 512}};
   for (auto& c : cases)
     for (uint64_t exec : kExecPatterns) {
       SCOPED_TRACE(c.name);
@@ -366,10 +396,11 @@ TEST(Ds, Exchanges) {
       std::vector<Row> want = before.rows;
       for (int i = 0; i < kLanes; ++i) {
         if (!(exec >> i & 1)) continue;
-        for (int step = 0; step < 2; ++step)   // both are read before either is written
+        for (int step = 0; step < 2; ++step) // both are read before either is written
           for (int k = 0; k < c.count; ++k)
             for (int d = 0; d < c.dwords; ++d) {
-              const size_t start = before.rows[kAddr].lane[i] + static_cast<size_t>(k ? 3 : 1) * c.unit, at = start + 4 * static_cast<size_t>(d);
+              const size_t start = before.rows[kAddr].lane[i] + static_cast<size_t>(k ? 3 : 1) * c.unit,
+                           at = start + 4 * static_cast<size_t>(d);
               const bool inside = start + 4 * static_cast<size_t>(c.dwords) <= 2000;
               uint32_t x = 0;
               if (step == 0) {
@@ -384,7 +415,8 @@ TEST(Ds, Exchanges) {
       tw.run(handler_of(c.name, 1), op);
       EXPECT_EQ(arena.copy(), memory);
       for (int r = kDst; r < kDst + 4; ++r)
-        for (int i = 0; i < kLanes; ++i) ASSERT_EQ(tw.lane(r, i), want[static_cast<size_t>(r)].lane[i]) << "row " << r << " lane " << i;
+        for (int i = 0; i < kLanes; ++i)
+          ASSERT_EQ(tw.lane(r, i), want[static_cast<size_t>(r)].lane[i]) << "row " << r << " lane " << i;
     }
 }
 
@@ -410,7 +442,8 @@ TEST(Ds, AppendAndConsume) {
 }
 
 // Pulls: lane i gets the data of lane from(i), 0 when that one is off.
-void check_pull(const char* name, int imm, const std::function<int(int)>& from, uint64_t exec, TestWave& tw, bool in_place) {
+void check_pull(const char* name, int imm, const std::function<int(int)>& from, uint64_t exec, TestWave& tw,
+                bool in_place) {
   SCOPED_TRACE(name);
   tw.set_exec(exec);
   Op op = ds_op(imm);
@@ -423,7 +456,8 @@ void check_pull(const char* name, int imm, const std::function<int(int)>& from, 
   for (int i = 0; i < kLanes; ++i) {
     if (!(exec >> i & 1)) continue;
     const int j = from(i);
-    EXPECT_EQ(tw.lane(op.dst, i), exec >> j & 1 ? before.rows[static_cast<size_t>(data)].lane[j] : 0) << "imm " << std::hex << imm << std::dec << " lane " << i << " from " << j;
+    EXPECT_EQ(tw.lane(op.dst, i), exec >> j & 1 ? before.rows[static_cast<size_t>(data)].lane[j] : 0)
+        << "imm " << std::hex << imm << std::dec << " lane " << i << " from " << j;
   }
 }
 
@@ -438,7 +472,8 @@ TEST(Ds, Bpermute) {
       tw.set_lane(kAddr, i, a);
       from[static_cast<size_t>(i)] = static_cast<int>((a + static_cast<uint32_t>(imm)) / 4 % 64);
     }
-    check_pull("ds_bpermute_b32", imm, [&](int i) { return from[static_cast<size_t>(i)]; }, exec, tw, rng() % 2);
+    check_pull(
+        "ds_bpermute_b32", imm, [&](int i) { return from[static_cast<size_t>(i)]; }, exec, tw, rng() % 2);
   }
 }
 
@@ -465,21 +500,39 @@ TEST(Ds, Swizzle) {
   std::mt19937_64 rng(9);
   for (uint64_t exec : exec_patterns(rng)) {
     TestWave tw(rng());
-    // Exchanges of neighbours at distance 1 .. 16, a broadcast, a reversal of 8: the forms that compilers emit.
+    // Exchanges of neighbours at distance 1 .. 16, a broadcast, a reversal of 8: the forms that compilers
+    // emit.
     for (int distance : {1, 2, 4, 8, 16})
-      check_pull("ds_swizzle_b32", distance << 10 | 0x1f, [=](int i) { return i ^ distance; }, exec, tw, false);
+      check_pull(
+          "ds_swizzle_b32", distance << 10 | 0x1f, [=](int i) { return i ^ distance; }, exec, tw, false);
     check_pull("ds_swizzle_b32", 5 << 5 | 0x18, [](int i) { return i / 8 * 8 + 5; }, exec, tw, true);
-    check_pull("ds_swizzle_b32", 7 << 10 | 0x1f, [](int i) { return i / 8 * 8 + (7 - i % 8); }, exec, tw, false);
-    check_pull("ds_swizzle_b32", 0x8000 | 2 << 6 | 3 << 4 | 0 << 2 | 1, [](int i) { const int q[] = {1, 0, 3, 2}; return i / 4 * 4 + q[i % 4]; }, exec, tw, true);
-    check_pull("ds_swizzle_b32", 0xc000 | 3 << 5, [](int i) { return i / 32 * 32 + (i + 3) % 32; }, exec, tw, false);
-    check_pull("ds_swizzle_b32", 0xc000 | 1 << 10 | 3 << 5, [](int i) { return i / 32 * 32 + (i + 29) % 32; }, exec, tw, false);
-    check_pull("ds_swizzle_b32", 0xe000, [](int i) { return i / 32 * 32 + ((i & 1) << 4 | (i & 2) << 2 | (i & 4) | (i & 8) >> 2 | (i & 16) >> 4); }, exec, tw, false);
+    check_pull(
+        "ds_swizzle_b32", 7 << 10 | 0x1f, [](int i) { return i / 8 * 8 + (7 - i % 8); }, exec, tw, false);
+    check_pull(
+        "ds_swizzle_b32", 0x8000 | 2 << 6 | 3 << 4 | 0 << 2 | 1,
+        [](int i) {
+          const int q[] = {1, 0, 3, 2};
+          return i / 4 * 4 + q[i % 4];
+        },
+        exec, tw, true);
+    check_pull(
+        "ds_swizzle_b32", 0xc000 | 3 << 5, [](int i) { return i / 32 * 32 + (i + 3) % 32; }, exec, tw, false);
+    check_pull(
+        "ds_swizzle_b32", 0xc000 | 1 << 10 | 3 << 5, [](int i) { return i / 32 * 32 + (i + 29) % 32; }, exec,
+        tw, false);
+    check_pull(
+        "ds_swizzle_b32", 0xe000,
+        [](int i) {
+          return i / 32 * 32 + ((i & 1) << 4 | (i & 2) << 2 | (i & 4) | (i & 8) >> 2 | (i & 16) >> 4);
+        },
+        exec, tw, false);
     check_pull("ds_swizzle_b32", 0xe01f, [](int i) { return i; }, exec, tw, false);
   }
 }
 
 TEST(Ds, GlobalDataShareFaults) {
-  for (const char* name : {"ds_gws_init", "ds_gws_barrier", "ds_gws_sema_v", "ds_gws_sema_br", "ds_gws_sema_p", "ds_gws_sema_release_all"}) {
+  for (const char* name : {"ds_gws_init", "ds_gws_barrier", "ds_gws_sema_v", "ds_gws_sema_br",
+                           "ds_gws_sema_p", "ds_gws_sema_release_all"}) {
     TestWave tw;
     Op op = ds_op(0);
     EXPECT_EQ(handler_of(name, 0)(tw.wave(), &op), nullptr);
@@ -492,5 +545,5 @@ TEST(Ds, GlobalDataShareFaults) {
   tw.expect_unchanged_but(before, {}, 0);
 }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test

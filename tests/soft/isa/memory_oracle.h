@@ -1,6 +1,6 @@
-// An oracle of memory instructions that knows bytes only: each lane's element is `bytes` bytes, and a case says where byte k of
-// lane i lies in an arena, or that it lies nowhere (reads 0, is not written). The arena ends at an unmapped page, and so does
-// everything before it, so that an access outside of it traps.
+// An oracle of memory instructions that knows bytes only: each lane's element is `bytes` bytes, and a case
+// says where byte k of lane i lies in an arena, or that it lies nowhere (reads 0, is not written). The arena
+// ends at an unmapped page, and so does everything before it, so that an access outside of it traps.
 #pragma once
 #include "harness.h"
 #include <cstdlib>
@@ -10,7 +10,7 @@
 namespace wavelift::soft::test {
 
 class Arena {
- public:
+public:
   explicit Arena(size_t pages = 4) : size_(pages * 4096) {
     void* p = mmap(nullptr, size_ + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) abort();
@@ -28,12 +28,13 @@ class Arena {
   }
   std::vector<uint8_t> copy() { return {data(), data() + size_}; }
 
- private:
+private:
   size_t size_;
   uint8_t* map_;
 };
 
-// What an instruction moves a lane. part: 0 the whole dword (extended when shorter), 1 the low half, 2 the high half.
+// What an instruction moves a lane. part: 0 the whole dword (extended when shorter), 1 the low half, 2 the
+// high half.
 struct Moves {
   const char* mnemonic;
   int bytes;
@@ -47,7 +48,8 @@ struct Moves {
 using Where = std::function<std::optional<size_t>(int lane, int k)>;
 
 // Runs `fn` and compares registers and memory with the oracle. `reg` is the first data row.
-inline void check_move(TestWave& tw, Arena& arena, const Moves& m, Handler fn, const Op& op, int reg, const Where& where) {
+inline void check_move(TestWave& tw, Arena& arena, const Moves& m, Handler fn, const Op& op, int reg,
+                       const Where& where) {
   const uint64_t exec = tw.wave().exec();
   const auto before = tw.snapshot();
   std::vector<uint8_t> memory = arena.copy();
@@ -88,37 +90,60 @@ inline void check_move(TestWave& tw, Arena& arena, const Moves& m, Handler fn, c
     const bool mine = !m.store && r >= reg && r < reg + m.rows();
     const Row& want = mine ? rows[static_cast<size_t>(r - reg)] : before.rows[static_cast<size_t>(r)];
     if (std::memcmp(&now, &want, sizeof now) == 0) continue;
-    for (int i = 0; i < kLanes; ++i) ASSERT_EQ(now.lane[i], want.lane[i]) << "row " << r << " lane " << i << " exec " << std::hex << exec;
+    for (int i = 0; i < kLanes; ++i)
+      ASSERT_EQ(now.lane[i], want.lane[i]) << "row " << r << " lane " << i << " exec " << std::hex << exec;
   }
   const auto now = arena.copy();
   if (now == memory) return;
-  for (size_t i = 0; i < now.size(); ++i) ASSERT_EQ(now[i], memory[i]) << "memory byte " << i << " exec " << std::hex << exec;
+  for (size_t i = 0; i < now.size(); ++i)
+    ASSERT_EQ(now[i], memory[i]) << "memory byte " << i << " exec " << std::hex << exec;
 }
 
 // EXEC patterns: full, empty, prefixes (the tail's addresses are garbage), holes, one lane, random.
 inline std::vector<uint64_t> exec_patterns(std::mt19937_64& rng) {
-  return {~0ull, 0, 0x7fffffff, 0x00ffffffffffffff, 0xffffffff00000000, 1, 1ull << 63, 0xaaaaaaaaaaaaaaaa, rng(), rng() & rng()};
+  return {~0ull,
+          0,
+          0x7fffffff,
+          0x00ffffffffffffff,
+          0xffffffff00000000,
+          1,
+          1ull << 63,
+          0xaaaaaaaaaaaaaaaa,
+          rng(),
+          rng() & rng()};
 }
 
 enum class Pattern { consecutive, same, strided, aligned, unaligned };
-inline constexpr Pattern kPatterns[] = {Pattern::consecutive, Pattern::same, Pattern::strided, Pattern::aligned, Pattern::unaligned};
+inline constexpr Pattern kPatterns[] = {Pattern::consecutive, Pattern::same, Pattern::strided,
+                                        Pattern::aligned, Pattern::unaligned};
 
-// Byte offsets of the lanes' elements within `room` bytes. Consecutive ones end where the room does, for the last active lane.
-inline std::array<uint32_t, kLanes> lane_offsets(std::mt19937_64& rng, Pattern p, uint32_t bytes, uint32_t room, uint64_t exec,
-                                                 uint32_t step = 1) {
+// Byte offsets of the lanes' elements within `room` bytes. Consecutive ones end where the room does, for the
+// last active lane.
+inline std::array<uint32_t, kLanes> lane_offsets(std::mt19937_64& rng, Pattern p, uint32_t bytes,
+                                                 uint32_t room, uint64_t exec, uint32_t step = 1) {
   std::array<uint32_t, kLanes> o{};
   const uint32_t last = exec ? 63u - static_cast<uint32_t>(std::countl_zero(exec)) : 63u;
   const uint32_t any = static_cast<uint32_t>(rng() % (room - bytes + 1)) / step * step;
   for (uint32_t i = 0; i < kLanes; ++i) {
     switch (p) {
-      case Pattern::consecutive: o[i] = (room - (last + 1) * bytes) / step * step + i * bytes; break;
-      case Pattern::same: o[i] = any; break;
-      case Pattern::strided: o[i] = i * 2 * bytes; break;
-      case Pattern::aligned: o[i] = static_cast<uint32_t>(rng() % (room / bytes)) * bytes; break;
-      case Pattern::unaligned: o[i] = static_cast<uint32_t>(rng() % (room - bytes + 1)) / step * step; break;
+    case Pattern::consecutive:
+      o[i] = (room - (last + 1) * bytes) / step * step + i * bytes;
+      break;
+    case Pattern::same:
+      o[i] = any;
+      break;
+    case Pattern::strided:
+      o[i] = i * 2 * bytes;
+      break;
+    case Pattern::aligned:
+      o[i] = static_cast<uint32_t>(rng() % (room / bytes)) * bytes;
+      break;
+    case Pattern::unaligned:
+      o[i] = static_cast<uint32_t>(rng() % (room - bytes + 1)) / step * step;
+      break;
     }
   }
   return o;
 }
 
-}  // namespace wavelift::soft::test
+} // namespace wavelift::soft::test

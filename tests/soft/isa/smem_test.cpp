@@ -21,11 +21,13 @@ uint32_t dword_at(Arena& arena, uint64_t at) {
 }
 
 // The slots from..from + n hold `want`, all others are as before, and so are the vector registers.
-void expect_scalars(TestWave& tw, const TestWave::Snapshot& before, int from, const std::vector<uint32_t>& want) {
+void expect_scalars(TestWave& tw, const TestWave::Snapshot& before, int from,
+                    const std::vector<uint32_t>& want) {
   for (int i = 0; i < 256; ++i) {
     const int k = i - from;
     const bool mine = k >= 0 && k < static_cast<int>(want.size());
-    EXPECT_EQ(tw.wave().s[i], mine ? want[static_cast<size_t>(k)] : before.s[static_cast<size_t>(i)]) << "slot " << i;
+    EXPECT_EQ(tw.wave().s[i], mine ? want[static_cast<size_t>(k)] : before.s[static_cast<size_t>(i)])
+        << "slot " << i;
   }
   EXPECT_EQ(std::memcmp(tw.wave().v, before.rows.data(), sizeof(Row) * kRows), 0);
 }
@@ -44,7 +46,7 @@ TEST(Smem, Loads) {
     ASSERT_NE(fn, nullptr);
     for (int round = 0; round < 24; ++round) {
       TestWave tw(rng());
-      tw.set_exec(round % 3 ? ~0ull : 0);   // EXEC does not matter
+      tw.set_exec(round % 3 ? ~0ull : 0); // EXEC does not matter
       Op op;
       // The last loads end where the mapped memory does; the lowest two address bits are ignored.
       const uint64_t at = round < 4 ? arena.size() - 4 * static_cast<uint64_t>(n) : rng() % 2000 * 4;
@@ -53,8 +55,9 @@ TEST(Smem, Loads) {
       if (round % 2) op.b = TestWave::scalar(kOffset);
       const uint32_t offset = round % 2 ? 0xf0000010u : 0;
       tw.wave().s[kOffset] = offset;
-      tw.wave().set_s64(kBase, arena.address() + at - static_cast<uint64_t>(static_cast<int64_t>(op.imm)) - offset + (round % 5 == 0 ? 3 : 0));
-      op.sdst = static_cast<uint16_t>(round % 3 == 0 ? kBase : kOut);   // over its own base
+      tw.wave().set_s64(kBase, arena.address() + at - static_cast<uint64_t>(static_cast<int64_t>(op.imm)) -
+                                   offset + (round % 5 == 0 ? 3 : 0));
+      op.sdst = static_cast<uint16_t>(round % 3 == 0 ? kBase : kOut); // over its own base
       const auto before = tw.snapshot();
       tw.run(fn, op);
       EXPECT_NE(tw.wave().pc, nullptr);
@@ -78,7 +81,7 @@ TEST(Smem, BufferLoadsCheckTheirRange) {
         Wave& w = tw.wave();
         w.s[kBase] = static_cast<uint32_t>(arena.address());
         w.s[kBase + 1] = static_cast<uint32_t>(arena.address() >> 32) | stride << 16;
-        w.s[kBase + 2] = stride ? 4 : 66;   // 64 bytes, or 66: the last two are no dword
+        w.s[kBase + 2] = stride ? 4 : 66; // 64 bytes, or 66: the last two are no dword
         w.s[kBase + 3] = 0x27000;
         Op op;
         op.a = TestWave::scalar(kBase, true);
@@ -135,14 +138,15 @@ TEST(Smem, Clocks) {
     const uint64_t a = read(name);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const uint64_t ticks = read(name) - a;
-    EXPECT_GT(ticks, 1'000'000u) << name;   // 20 ms of at least 50 MHz
-    if (std::string(name) == "s_memrealtime") EXPECT_GE(ticks, 2'000'000u);   // 100 MHz
+    EXPECT_GT(ticks, 1'000'000u) << name;                                   // 20 ms of at least 50 MHz
+    if (std::string(name) == "s_memrealtime") EXPECT_GE(ticks, 2'000'000u); // 100 MHz
     if (std::string(name) == "s_memrealtime") EXPECT_LT(ticks, 100'000'000u);
   }
 }
 
 TEST(Smem, CacheInstructions) {
-  for (const char* name : {"s_dcache_inv", "s_dcache_inv_vol", "s_dcache_wb", "s_dcache_wb_vol", "s_dcache_discard", "s_dcache_discard_x2", "s_gl1_inv"}) {
+  for (const char* name : {"s_dcache_inv", "s_dcache_inv_vol", "s_dcache_wb", "s_dcache_wb_vol",
+                           "s_dcache_discard", "s_dcache_discard_x2", "s_gl1_inv"}) {
     TestWave tw;
     const auto before = tw.snapshot();
     tw.run(handler_of(name, 0), {});
@@ -150,5 +154,5 @@ TEST(Smem, CacheInstructions) {
   }
 }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test

@@ -1,4 +1,5 @@
-// Memory atomics: every operation in every address space against its definition, lanes that share cells, and threads that do.
+// Memory atomics: every operation in every address space against its definition, lanes that share cells, and
+// threads that do.
 #include "memory_oracle.h"
 #include <cmath>
 #include <thread>
@@ -20,7 +21,8 @@ template <class T> T value(uint64_t bits) {
 }
 template <class T> Update typed(auto f) {
   return [f](uint64_t m, uint64_t x, uint64_t) {
-    return static_cast<uint64_t>(std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(static_cast<T>(f(value<T>(m), value<T>(x)))));
+    return static_cast<uint64_t>(std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(
+        static_cast<T>(f(value<T>(m), value<T>(x)))));
   };
 }
 // Numbers win against NaN; of two zeros -0 is the lesser.
@@ -51,10 +53,14 @@ template <class T, Draw D> std::vector<AtomicCase> integers(std::array<const cha
 }
 
 std::vector<AtomicCase> cases() {
-  auto c = integers<uint32_t, Draw::b32>({"swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax", "and", "or", "xor", "inc", "dec"});
-  auto wide = integers<uint64_t, Draw::b64>({"swap_x2", "cmpswap_x2", "add_x2", "sub_x2", "smin_x2", "umin_x2", "smax_x2", "umax_x2", "and_x2", "or_x2", "xor_x2", "inc_x2", "dec_x2"});
+  auto c = integers<uint32_t, Draw::b32>(
+      {"swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax", "and", "or", "xor", "inc", "dec"});
+  auto wide =
+      integers<uint64_t, Draw::b64>({"swap_x2", "cmpswap_x2", "add_x2", "sub_x2", "smin_x2", "umin_x2",
+                                     "smax_x2", "umax_x2", "and_x2", "or_x2", "xor_x2", "inc_x2", "dec_x2"});
   c.insert(c.end(), wide.begin(), wide.end());
-  c.push_back({"csub", Draw::b32, typed<uint32_t>([](uint32_t m, uint32_t x) { return m - std::min(m, x); })});
+  c.push_back(
+      {"csub", Draw::b32, typed<uint32_t>([](uint32_t m, uint32_t x) { return m - std::min(m, x); })});
   c.push_back({"add_f32", Draw::f32, typed<float>([](float m, float x) { return m + x; })});
   c.push_back({"add_f64", Draw::f64, typed<double>([](double m, double x) { return m + x; })});
   c.push_back({"min_f64", Draw::f64, typed<double>(lesser<double>)});
@@ -84,7 +90,9 @@ class VmemAtomic : public testing::TestWithParam<Kind> {};
 
 TEST_P(VmemAtomic, EveryOperation) {
   const Kind kind = GetParam();
-  const std::string space = kind == Kind::buffer ? "buffer" : kind == Kind::global_wide || kind == Kind::global_base ? "global" : "flat";
+  const std::string space = kind == Kind::buffer                                     ? "buffer"
+                            : kind == Kind::global_wide || kind == Kind::global_base ? "global"
+                                                                                     : "flat";
   Arena arena;
   for (const AtomicCase& c : cases()) {
     SCOPED_TRACE(space + "_atomic_" + c.name);
@@ -99,7 +107,8 @@ TEST_P(VmemAtomic, EveryOperation) {
         tw.set_exec(exec);
         Wave& w = tw.wave();
         std::memset(arena.data(), 0, arena.size());
-        // Cells 0.. at byte 16; in private memory every lane has its own. What is behind the last is out of a buffer's range.
+        // Cells 0.. at byte 16; in private memory every lane has its own. What is behind the last is out of a
+        // buffer's range.
         std::vector<std::array<uint64_t, kLanes>> memory(cells);
         auto place = [&](size_t k, int lane, size_t byte) {
           const size_t o = 16 + k * bytes + byte;
@@ -107,42 +116,56 @@ TEST_P(VmemAtomic, EveryOperation) {
         };
         auto read = [&](size_t k, int lane) {
           uint64_t x = 0;
-          for (size_t b = 0; b < bytes; ++b) x |= static_cast<uint64_t>(arena.data()[place(k, lane, b)]) << (8 * b);
+          for (size_t b = 0; b < bytes; ++b)
+            x |= static_cast<uint64_t>(arena.data()[place(k, lane, b)]) << (8 * b);
           return x;
         };
         for (size_t k = 0; k < cells; ++k)
           for (int lane = 0; lane < kLanes; ++lane) {
             const uint64_t x = kind == Kind::flat_private || lane == 0 ? values.draw(c.draw) : memory[k][0];
             memory[k][static_cast<size_t>(lane)] = x;
-            for (size_t b = 0; b < bytes; ++b) arena.data()[place(k, lane, b)] = static_cast<uint8_t>(x >> (8 * b));
+            for (size_t b = 0; b < bytes; ++b)
+              arena.data()[place(k, lane, b)] = static_cast<uint8_t>(x >> (8 * b));
           }
         w.lds = w.scratch = arena.data();
         w.lds_size = static_cast<uint32_t>(arena.size());
         w.scratch_size = 256;
         w.set_s64(8, arena.address());
         const uint32_t records = static_cast<uint32_t>(16 + cells * bytes);
-        w.s[12] = static_cast<uint32_t>(arena.address()), w.s[13] = static_cast<uint32_t>(arena.address() >> 32);
+        w.s[12] = static_cast<uint32_t>(arena.address()),
+        w.s[13] = static_cast<uint32_t>(arena.address() >> 32);
         w.s[14] = records, w.s[15] = 0x27000, w.s[33] = 4;
-        const uint64_t base[] = {arena.address(), 0, arena.address(), static_cast<uint64_t>(kSharedApertureHi) << 32, static_cast<uint64_t>(kPrivateApertureHi) << 32, 0};
+        const uint64_t base[] = {arena.address(),
+                                 0,
+                                 arena.address(),
+                                 static_cast<uint64_t>(kSharedApertureHi) << 32,
+                                 static_cast<uint64_t>(kPrivateApertureHi) << 32,
+                                 0};
         size_t cell[kLanes];
         uint64_t want[kLanes] = {};
-        const bool same = values.bits() % 4 == 0;   // all lanes at one cell
+        const bool same = values.bits() % 4 == 0; // all lanes at one cell
         for (int i = 0; i < kLanes; ++i) {
           const size_t n = values.bits() % (cells + (kind == Kind::buffer ? 1 : 0));
           cell[i] = same && i ? cell[0] : n;
-          tw.set_lane(kAddr, i, base[static_cast<int>(kind)] + cell[i] * bytes, kind != Kind::global_base && kind != Kind::buffer);
+          tw.set_lane(kAddr, i, base[static_cast<int>(kind)] + cell[i] * bytes,
+                      kind != Kind::global_base && kind != Kind::buffer);
           tw.set_lane(kData, i, values.draw(c.draw), wide);
           if (cmp && cell[i] < cells)
-            tw.set_lane(kData + (wide ? 2 : 1), i, values.bits() % 2 ? memory[cell[i]][static_cast<size_t>(i)] : values.draw(c.draw), wide);
+            tw.set_lane(kData + (wide ? 2 : 1), i,
+                        values.bits() % 2 ? memory[cell[i]][static_cast<size_t>(i)] : values.draw(c.draw),
+                        wide);
         }
         const int dst = !glc ? kDst : values.bits() % 3 == 0 ? kData : values.bits() % 2 ? kAddr : kDst;
         for (int i = 0; i < kLanes; ++i) {
           if (!(exec >> i & 1) || cell[i] >= cells) continue;
           auto& m = memory[cell[i]];
           want[i] = m[static_cast<size_t>(i)];
-          const uint64_t x = c.update(want[i], tw.lane(kData, i, wide), tw.lane(kData + (wide ? 2 : 1), i, wide));
-          if (kind == Kind::flat_private) m[static_cast<size_t>(i)] = x;
-          else m.fill(x);
+          const uint64_t x =
+              c.update(want[i], tw.lane(kData, i, wide), tw.lane(kData + (wide ? 2 : 1), i, wide));
+          if (kind == Kind::flat_private)
+            m[static_cast<size_t>(i)] = x;
+          else
+            m.fill(x);
         }
         Op op;
         op.flags = glc ? kGlc : 0;
@@ -163,27 +186,36 @@ TEST_P(VmemAtomic, EveryOperation) {
         const auto before = tw.snapshot();
         tw.run(row->fn, op);
         EXPECT_NE(w.pc, nullptr);
-        if (!glc) tw.expect_unchanged_but(before, {}, exec);
-        else if (wide) tw.expect_unchanged_but(before, {dst, dst + 1}, exec);
-        else tw.expect_unchanged_but(before, {dst}, exec);
+        if (!glc)
+          tw.expect_unchanged_but(before, {}, exec);
+        else if (wide)
+          tw.expect_unchanged_but(before, {dst, dst + 1}, exec);
+        else
+          tw.expect_unchanged_but(before, {dst}, exec);
         for (size_t k = 0; k < cells; ++k)
           for (int lane = 0; lane < kLanes; ++lane)
-            EXPECT_TRUE(same_value(c.draw, read(k, lane), memory[k][static_cast<size_t>(lane)])) << "cell " << k << std::hex << " " << read(k, lane) << " want " << memory[k][static_cast<size_t>(lane)];
+            EXPECT_TRUE(same_value(c.draw, read(k, lane), memory[k][static_cast<size_t>(lane)]))
+                << "cell " << k << std::hex << " " << read(k, lane) << " want "
+                << memory[k][static_cast<size_t>(lane)];
         for (int i = 0; i < kLanes && glc; ++i)
-          if (exec >> i & 1) EXPECT_TRUE(same_value(c.draw, tw.lane(dst, i, wide), want[i])) << "lane " << i << std::hex << " " << tw.lane(dst, i, wide) << " want " << want[i];
+          if (exec >> i & 1)
+            EXPECT_TRUE(same_value(c.draw, tw.lane(dst, i, wide), want[i]))
+                << "lane " << i << std::hex << " " << tw.lane(dst, i, wide) << " want " << want[i];
         if (HasFailure()) return;
       }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Spaces, VmemAtomic,
-                         testing::Values(Kind::global_wide, Kind::global_base, Kind::flat, Kind::flat_lds, Kind::flat_private, Kind::buffer));
+                         testing::Values(Kind::global_wide, Kind::global_base, Kind::flat, Kind::flat_lds,
+                                         Kind::flat_private, Kind::buffer));
 
 TEST(VmemAtomicPacked, Adds) {
   struct {
     const char* name;
     uint32_t memory, data, want;
-  } rows[] = {{"pk_add_f16", 0x3c003c00, 0x40003c00, 0x42004000}, {"pk_add_bf16", 0x3f803f80, 0x40003f80, 0x40404000}};
+  } rows[] = {{"pk_add_f16", 0x3c003c00, 0x40003c00, 0x42004000},
+              {"pk_add_bf16", 0x3f803f80, 0x40003f80, 0x40404000}};
   for (const char* space : {"global", "flat"})
     for (auto& r : rows) {
       Arena arena;
@@ -215,7 +247,10 @@ TEST(VmemAtomicThreads, UpdatesAreAtomic) {
       TestWave tw;
       for (int i = 0; i < kLanes; ++i) {
         tw.set_lane(kAddr, i, reinterpret_cast<uint64_t>(&cell), true);
-        tw.set_lane(kData, i, std::string(name).ends_with("f32") ? std::bit_cast<uint32_t>(1.0f) : std::string(name).ends_with("inc") ? ~0u : 1u);
+        tw.set_lane(kData, i,
+                    std::string(name).ends_with("f32")   ? std::bit_cast<uint32_t>(1.0f)
+                    : std::string(name).ends_with("inc") ? ~0u
+                                                         : 1u);
       }
       Op op;
       op.a = TestWave::vector(kAddr, true);
@@ -226,9 +261,11 @@ TEST(VmemAtomicThreads, UpdatesAreAtomic) {
     work();
     other.join();
     const uint32_t want = 2 * kRounds * kLanes;
-    EXPECT_EQ(std::string(name).ends_with("f32") ? static_cast<uint32_t>(std::bit_cast<float>(cell)) : cell, want) << name;
+    EXPECT_EQ(std::string(name).ends_with("f32") ? static_cast<uint32_t>(std::bit_cast<float>(cell)) : cell,
+              want)
+        << name;
   }
 }
 
-}  // namespace
-}  // namespace wavelift::soft::test
+} // namespace
+} // namespace wavelift::soft::test
