@@ -53,6 +53,7 @@ public:
     Op op = blank(row_.fn);
     op.imm = inst_.offset;
     op.imm1 = inst_.offset1;
+    if (string_view(inst_.mnemonic).starts_with("v_mfma_")) op.imm = inst_.cbsz | inst_.abid << 4 | inst_.blgp << 8;
     op.flags = flags();
     operands(op);
     if (inst_.form == Form::dpp) dpp(op);
