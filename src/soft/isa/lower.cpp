@@ -220,7 +220,8 @@ private:
 }  // namespace
 
 void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::vector<Op>& ops) {
-  const Semantics* row = inst.size ? find_semantics(inst.mnemonic) : nullptr;
+  // Loads that write LDS are operations of their own; the global data share is not there.
+  const Semantics* row = inst.size == 0 || inst.gds ? nullptr : find_semantics(inst.lds ? inst.mnemonic + "_lds" : inst.mnemonic);
   if (!row) {
     Op op;
     op.fn = unsupported;
