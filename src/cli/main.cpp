@@ -20,6 +20,7 @@ extern const Verb run_verb;
 extern const Verb devices_verb;
 extern const Verb doctor_verb;
 extern const Verb test_verb;
+extern const Verb bench_verb;
 
 namespace {
 
@@ -33,6 +34,7 @@ const Verb* const verbs[] = {
     &devices_verb,
     &doctor_verb,
     &test_verb,
+    &bench_verb,
 };
 
 void help() {
