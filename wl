@@ -111,5 +111,10 @@ if [ "${1-}" = test ]; then
   exit
 fi
 
+if [ "${1-}" = bench ]; then
+  inputs="$inputs tests bench examples"
+  build "$root/build/.stamp-all" all
+fi
+
 fresh "$root/build/.stamp-product" || build "$root/build/.stamp-product" product
 exec "$build/bin/wavelift" "$@"

@@ -71,6 +71,8 @@ global void wild(int* p) { p[tid()] = 1; }
 device __attribute__((noinline)) unsigned fib(unsigned n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 global void recursion(unsigned* out) { out[tid()] = fib(tid() & 7); }
 
+global void unknown() { asm volatile("s_setvskip s0, s1"); }
+
 // Sizes come from hidden arguments.
 global void sizes(unsigned* out) {
   out[bid() * __builtin_amdgcn_workgroup_size_x() + tid()] =

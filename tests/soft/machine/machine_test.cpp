@@ -136,6 +136,13 @@ TEST_P(Machine, WildStoreIsReportedNotFatal) {
   EXPECT_NE(r.error().what.find("store_dword"), std::string::npos) << r.error().what;
 }
 
+TEST_P(Machine, UnsupportedInstructionIsNamed) {
+  auto r = launch(*module, "unknown", {1}, {64}, {});
+  ASSERT_FALSE(r);
+  EXPECT_NE(r.error().what.find("unsupported instruction in kernel unknown at +0x"), std::string::npos) << r.error().what;
+  EXPECT_NE(r.error().what.find("(s_setvskip s0, s1)"), std::string::npos) << r.error().what;
+}
+
 INSTANTIATE_TEST_SUITE_P(OptimizedAndNot, Machine, ::testing::Values("kernels.co", "kernels_O0.co"),
                          [](auto& i) { return std::string(i.param) == "kernels.co" ? "O3" : "O0"; });
 
