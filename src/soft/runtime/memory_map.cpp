@@ -10,6 +10,7 @@ constexpr size_t kAlign = 256;
 constexpr size_t kPage = 4096;
 constexpr size_t kLarge = 128 << 10; // from here on an allocation is a mapping of its own
 constexpr size_t kSlab = 8 << 20;
+constexpr size_t kHuge = 8 << 20; // from here on huge pages: a page fault for every 4 KiB costs more than the kernel that fills it
 
 size_t round_up(size_t value, size_t to) { return (value + to - 1) / to * to; }
 
@@ -37,6 +38,7 @@ void* MemoryMap::take(size_t size, size_t* span) {
     char* p = static_cast<char*>(map(body + kPage));
     if (!p) return nullptr;
     ::mprotect(p + body, kPage, PROT_NONE);
+    if (body >= kHuge) ::madvise(p, body, MADV_HUGEPAGE);
     *span = body + kPage;
     return p;
   }
