@@ -40,6 +40,10 @@ public:
   }
 
   Result<LaunchStats> launch(const Launch& l) override {
+    if (uint32_t mode = l.kernel->rsrc1 >> 12 & 0xff; mode != kDefaultFloatMode)
+      return fail(Exit::unsupported, fmt::format("kernel {} wants floating-point mode 0x{:x}; only 0x{:x} (to nearest, denormals kept) is modelled",
+                                                 l.kernel->name, mode, kDefaultFloatMode),
+                  "compile without -fgpu-flush-denormals-to-zero");
     LaunchState s;
     s.program = program_.get();
     s.kernel = l.kernel;

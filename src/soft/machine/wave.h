@@ -23,6 +23,9 @@ inline constexpr int kFlatScratch = 102, kVcc = 106, kM0 = 124, kExec = 126;
 // Flat addresses whose high dword equals one of these lie in LDS or in scratch; no host pointer does.
 inline constexpr uint32_t kSharedApertureHi = 0x00010000, kPrivateApertureHi = 0x00020000;
 
+// MODE's FP_ROUND and FP_DENORM bits that the operations implement: to nearest even, denormals kept.
+inline constexpr uint32_t kDefaultFloatMode = 0xF0;
+
 struct Op;
 struct Workgroup;
 
@@ -47,7 +50,7 @@ struct alignas(64) Wave {
   uint32_t lds_size = 0;         // bytes
   uint8_t* scratch = nullptr;    // this wave's private memory; see scratch_at
   uint32_t scratch_size = 0;     // bytes a lane
-  uint32_t mode = 0xF0;          // MODE register: FP_ROUND bits 3:0, FP_DENORM bits 7:4, ...
+  uint32_t mode = kDefaultFloatMode;          // MODE register: FP_ROUND bits 3:0, FP_DENORM bits 7:4, ...
   uint32_t id_in_group = 0;      // wave number in its workgroup
   const char* fault = nullptr;   // what went wrong; static text
   uint64_t fault_address = 0;

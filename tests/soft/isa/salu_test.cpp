@@ -367,11 +367,18 @@ TEST(Salu, ModeRegister) {
   w.s[kA] = 0xffff0003;
   run(tw, "s_setreg_b32", 0, tw.constant(hwreg(1, 4, 2)), TestWave::scalar(kA));
   EXPECT_EQ(w.mode, 0x2f0u);
-  w.s[kA] = 0xfffffff1;
-  run(tw, "s_setreg_b32", 0, tw.constant(hwreg(1, 4, 2)), TestWave::scalar(kA));
-  EXPECT_EQ(w.mode, 0x2d0u);
-  run(tw, "s_setreg_imm32_b32", 0, tw.constant(hwreg(1, 0, 4)), tw.constant(5));
-  EXPECT_EQ(w.mode, 0x2d5u);
+  run(tw, "s_setreg_imm32_b32", 0, tw.constant(hwreg(1, 8, 2)), tw.constant(1));
+  EXPECT_EQ(w.mode, 0x1f0u);
+  // Modes that the operations do not implement stop the wave.
+  for (uint32_t field : {hwreg(1, 4, 2), hwreg(1, 0, 4)}) {
+    w.mode = 0x2f0;
+    Op op;
+    op.a = tw.constant(field);
+    op.b = tw.constant(1);
+    EXPECT_EQ(find_row(salu_table(), "s_setreg_b32")->fn(w, &op), nullptr);
+    EXPECT_EQ(w.state, WaveState::faulted);
+    EXPECT_STREQ(w.fault, "unsupported rounding or denormal mode");
+  }
   // The bases of the apertures are the upper halves of the flat addresses' high dwords.
   run(tw, "s_getreg_b32", kDst, tw.constant(hwreg(15, 16, 16)));
   EXPECT_EQ(w.s[kDst] << 16, kSharedApertureHi);
