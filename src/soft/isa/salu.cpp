@@ -243,14 +243,15 @@ const Op* getreg(Wave& w, const Op* op) {
   write(w, op, hardware_register(w, f.id) >> f.offset & f.mask);
   return op + 1;
 }
-// Only MODE can be written; the other registers keep their value. Operations round to nearest and keep denormals: a
-// program that asks for anything else stops here, rather than to get results that are a little wrong.
+// Only MODE can be written; the other registers keep their value. A program that asks for a mode that is not modelled
+// stops here, rather than to get results that are a little wrong.
 const Op* setreg(Wave& w, const Op* op) {
   const bool as_source = op->b.kind != Src::Kind::none;
   const RegisterField f(as_source ? scalar32(w, op->a) : static_cast<u32>(op->imm));
   const u32 value = scalar32(w, as_source ? op->b : op->a);
   if (f.id == kMode) w.mode = (w.mode & ~(f.mask << f.offset)) | (value & f.mask) << f.offset;
-  if ((w.mode & 0xff) != kDefaultFloatMode) return stop_with_fault(w, op, "unsupported rounding or denormal mode", op->address);
+  if (!is_modelled_float_mode(w.mode)) return stop_with_fault(w, op, "unsupported rounding or denormal mode", op->address);
+  apply_float_mode(w);
   return op + 1;
 }
 

@@ -40,10 +40,10 @@ public:
   }
 
   Result<LaunchStats> launch(const Launch& l) override {
-    if (uint32_t mode = l.kernel->rsrc1 >> 12 & 0xff; mode != kDefaultFloatMode)
-      return fail(Exit::unsupported, fmt::format("kernel {} wants floating-point mode 0x{:x}; only 0x{:x} (to nearest, denormals kept) is modelled",
-                                                 l.kernel->name, mode, kDefaultFloatMode),
-                  "compile without -fgpu-flush-denormals-to-zero");
+    if (uint32_t mode = l.kernel->rsrc1 >> 12 & 0xff; !is_modelled_float_mode(mode))
+      return fail(Exit::unsupported,
+                  fmt::format("kernel {} wants floating-point mode 0x{:x}; 0x{:x} (denormals kept) and 0x{:x} (f32 flushed), "
+                              "both to nearest, are modelled", l.kernel->name, mode, kDefaultFloatMode, kFlushFloatMode));
     LaunchState s;
     s.program = program_.get();
     s.kernel = l.kernel;

@@ -1,7 +1,8 @@
 // The state of one wavefront and of its workgroup, as the instruction semantics see it.
 #pragma once
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
+#include <immintrin.h>
 
 namespace wavelift::soft {
 
@@ -23,8 +24,12 @@ inline constexpr int kFlatScratch = 102, kVcc = 106, kM0 = 124, kExec = 126;
 // Flat addresses whose high dword equals one of these lie in LDS or in scratch; no host pointer does.
 inline constexpr uint32_t kSharedApertureHi = 0x00010000, kPrivateApertureHi = 0x00020000;
 
-// MODE's FP_ROUND and FP_DENORM bits that the operations implement: to nearest even, denormals kept.
-inline constexpr uint32_t kDefaultFloatMode = 0xF0;
+// MODE's FP_ROUND and FP_DENORM bits: to nearest even, denormals kept; and the same with f32 denormals flushed, which
+// fast-math flags ask for. Nothing else is modelled.
+inline constexpr uint32_t kDefaultFloatMode = 0xF0, kFlushFloatMode = 0xC0;
+inline bool is_modelled_float_mode(uint32_t mode) {
+  return (mode & 0xff) == kDefaultFloatMode || (mode & 0xff) == kFlushFloatMode;
+}
 
 struct Op;
 struct Workgroup;
@@ -68,6 +73,14 @@ struct alignas(64) Wave {
     return scratch + (static_cast<size_t>(offset >> 2) * kLanes + static_cast<size_t>(lane)) * 4 + (offset & 3);
   }
 };
+
+// Makes the host's vector unit flush f32 denormals, or keep them, as MODE says. It has one switch for both precisions:
+// f64 denormals are flushed along with the others. The machine puts the host's own setting back when the wave stops.
+inline void apply_float_mode(const Wave& w) {
+  constexpr unsigned kFlushToZero = 0x8000, kDenormalsAreZero = 0x0040;
+  unsigned csr = _mm_getcsr() & ~(kFlushToZero | kDenormalsAreZero);
+  _mm_setcsr((w.mode & 0xff) == kFlushFloatMode ? csr | kFlushToZero | kDenormalsAreZero : csr);
+}
 
 // Makes exec_rows and exec_full follow EXEC. Lowering appends it to every instruction that writes EXEC.
 inline void refresh_exec(Wave& w) {

@@ -122,6 +122,8 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
 void Workgroup::run_wave(Wave& w) {
   w.budget = w.instructions + kQuantum;
   FaultGuard& guard = fault_guard;
+  const unsigned host_csr = _mm_getcsr();
+  apply_float_mode(w);
   if (sigsetjmp(guard.jump, 0) == 0) {
     guard.armed = true;
     const Op* op = w.pc;
@@ -132,6 +134,7 @@ void Workgroup::run_wave(Wave& w) {
     w.fault = "memory access fault";
     w.fault_address = guard.address;
   }
+  _mm_setcsr(host_csr);
 }
 
 Workgroup::Progress Workgroup::run(uint64_t slice) {

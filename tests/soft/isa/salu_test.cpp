@@ -369,7 +369,12 @@ TEST(Salu, ModeRegister) {
   EXPECT_EQ(w.mode, 0x2f0u);
   run(tw, "s_setreg_imm32_b32", 0, tw.constant(hwreg(1, 8, 2)), tw.constant(1));
   EXPECT_EQ(w.mode, 0x1f0u);
-  // Modes that the operations do not implement stop the wave.
+  // f32 denormals flushed and kept again; modes that are not modelled stop the wave.
+  w.mode = 0x2f0;
+  run(tw, "s_setreg_imm32_b32", 0, tw.constant(hwreg(1, 4, 2)), tw.constant(0));
+  EXPECT_EQ(w.mode, 0x2c0u);
+  run(tw, "s_setreg_imm32_b32", 0, tw.constant(hwreg(1, 4, 2)), tw.constant(3));
+  EXPECT_EQ(w.mode, 0x2f0u);
   for (uint32_t field : {hwreg(1, 4, 2), hwreg(1, 0, 4)}) {
     w.mode = 0x2f0;
     Op op;

@@ -71,6 +71,9 @@ global void wild(int* p) { p[tid()] = 1; }
 device __attribute__((noinline)) unsigned fib(unsigned n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 global void recursion(unsigned* out) { out[tid()] = fib(tid() & 7); }
 
+// Products that are f32 denormals.
+global void tiny(const float* a, float* out) { out[tid()] = a[tid()] * 0x1p-100f; }
+
 global void unknown() { asm volatile("s_setvskip s0, s1"); }
 
 // Sizes come from hidden arguments.

@@ -159,6 +159,16 @@ TEST(MachineStats, CountsWaveInstructions) {
   EXPECT_LT(r->wave_instructions, 4u * 40);
 }
 
+TEST(MachineMode, FlushesDenormalsWhenTheKernelAsks) {
+  std::vector<float> a(64, 0x1p-40f), out(64);
+  ASSERT_TRUE(launch(*load("kernels.co"), "tiny", {1}, {64}, pack(a.data(), out.data())));
+  for (float x : out) ASSERT_EQ(x, 0x1p-140f);
+  ASSERT_TRUE(launch(*load("kernels_flush.co"), "tiny", {1}, {64}, pack(a.data(), out.data())));
+  for (float x : out) ASSERT_EQ(x, 0.0f);
+  volatile float host = 0x1p-100f;   // the host's own arithmetic keeps its denormals
+  EXPECT_EQ(host * 0x1p-40f, 0x1p-140f);
+}
+
 TEST(MachineFault, NamesTheSourceLine) {
   auto m = load("kernels.co");
   auto r = launch(*m, "wild", {1}, {64}, pack(static_cast<int*>(nullptr)));
