@@ -12,7 +12,8 @@
 #define __HIPCC__ 1
 #endif
 
-// __HIP_DEVICE_COMPILE__ is clang's: 1 in the device pass, undefined in the host pass. What the target can do: all AMD targets can do everything but the three CUDA specialities at the end.
+// __HIP_DEVICE_COMPILE__ is clang's: 1 in the device pass, undefined in the host pass.
+// What the target can do: all AMD targets can do everything but the three CUDA specialities at the end.
 #if __HIP_DEVICE_COMPILE__
 #define __WL_HAS__ 1
 #else

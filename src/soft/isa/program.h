@@ -28,7 +28,6 @@ private:
   Program(const CodeObject& object) : object_(object) {}
   void lower_function(uint64_t entry);
 
-  friend class Lowering;
   uint16_t constant(uint64_t value);   // row of Wave::k
 
   const CodeObject& object_;

@@ -27,8 +27,7 @@ uint64_t hidden_value(std::string_view kind, const LaunchState& s) {
   if (kind == "hidden_queue_ptr") return reinterpret_cast<uint64_t>(s.queue.data());
   if (kind == "hidden_dynamic_lds_size") return l.dynamic_lds;
   if (kind == "hidden_multigrid_sync_arg") return reinterpret_cast<uint64_t>(s.grid_sync.data());
-  if (kind == "hidden_heap_v1") return reinterpret_cast<uint64_t>(s.heap);
-  return 0;   // remainders (all workgroups are whole), global offsets, default queue, completion action
+  return 0;   // remainders (all workgroups are whole), global offsets, default queue, completion action, heap (malloc is a hostcall)
 }
 
 }  // namespace

@@ -19,7 +19,6 @@ struct LaunchState {
   std::vector<std::byte> queue;        // the part of amd_queue_t that kernels read
   std::vector<std::byte> grid_sync;    // zeroed memory for grid-wide barriers (hidden_multigrid_sync_arg)
   Hostcall* hostcall = nullptr;
-  void* heap = nullptr;                // device malloc's state (hidden_heap_v1)
   const Op* entry = nullptr;
   uint32_t lds_size = 0;               // static and dynamic, bytes
   uint32_t scratch_size = 0;           // bytes a lane
