@@ -23,7 +23,7 @@
 // is at stake.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 inline constexpr int kBlock = 8;
 
@@ -176,4 +176,4 @@ template <auto Ordered, auto F> const Op* blockwise_by_nan(Wave& w, const Op* op
   return op + 1;
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

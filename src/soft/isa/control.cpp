@@ -3,7 +3,7 @@
 #include "soft/machine/workgroup.h"
 #include "soft/isa/lanes.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 namespace {
 
@@ -71,8 +71,8 @@ const Semantics rows[] = {
     {"s_branch", branch, 0, Mod::none, false, true},
     {"s_cbranch_scc0", branch_if<[](Wave& w) { return !w.scc; }>, 0},
     {"s_cbranch_scc1", branch_if<[](Wave& w) { return w.scc != 0; }>, 0},
-    {"s_cbranch_vccz", branch_if<[](Wave& w) { return w.s64(kVcc) == 0; }>, 0},
-    {"s_cbranch_vccnz", branch_if<[](Wave& w) { return w.s64(kVcc) != 0; }>, 0},
+    {"s_cbranch_vccz", branch_if<[](Wave& w) { return w.mask(kVcc) == 0; }>, 0},
+    {"s_cbranch_vccnz", branch_if<[](Wave& w) { return w.mask(kVcc) != 0; }>, 0},
     {"s_cbranch_execz", branch_if<[](Wave& w) { return w.exec() == 0; }>, 0},
     {"s_cbranch_execnz", branch_if<[](Wave& w) { return w.exec() != 0; }>, 0},
     {"s_getpc_b64", getpc, 1},
@@ -101,4 +101,4 @@ const Semantics rows[] = {
 
 std::span<const Semantics> control_table() { return rows; }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

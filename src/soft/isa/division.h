@@ -5,7 +5,7 @@
 #pragma once
 #include "soft/isa/float_math.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 template <class T> struct DivisionLimits;
 template <> struct DivisionLimits<float> {
@@ -57,7 +57,7 @@ template <class V> const Op* div_scale_op(Wave& w, const Op* op) {
     store_block<wide, true>(d, i, s.value);
     flags |= mask_bits<wide>(s.flag) << i;
   }
-  w.set_s64(op->sdst, flags & w.exec());
+  w.set_mask(op->sdst, flags & w.exec());
   return op + 1;
 }
 
@@ -76,7 +76,7 @@ template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
 // dst = a * b + c, scaled in the lanes that VCC names.
 template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
   constexpr auto plain = [](V a, V b, V c) { return fma(a, b, c); };
-  const uint64_t scaled = w.s64(kVcc) & w.exec();
+  const uint64_t scaled = w.mask(kVcc) & w.exec();
   if (scaled == 0) return blockwise<plain>(w, op);
   constexpr auto select = [](V a, V b, V c, U32 flag) {
     V r = fma(a, b, c);
@@ -109,4 +109,4 @@ template <class V> WL_INLINE V div_fixup(V quotient, V denominator, V numerator)
   return is_nan(n) ? quiet(numerator) : r;
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

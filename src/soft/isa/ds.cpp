@@ -6,7 +6,7 @@
 #include "soft/isa/memory.h"
 #include <cstring>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // --- Reads and writes ---
@@ -230,7 +230,7 @@ const Op* bpermute(Wave& w, const Op* op) {
 const Op* permute(Wave& w, const Op* op) {
   const uint32_t *address = w.v[op->a.index].lane, *data = w.v[op->b.index].lane;
   alignas(64) uint32_t x[kLanes] = {};
-  for_active(w, [&](int i) { x[(address[i] + static_cast<uint32_t>(op->imm)) >> 2 & 63] = data[i]; });
+  for_active(w, [&](int i) { x[(address[i] + static_cast<uint32_t>(op->imm)) >> 2 & (kLanes - 1)] = data[i]; });
   store_lanes(w, op->dst, [&](int i) { return x[i]; });
   return op + 1;
 }
@@ -375,4 +375,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> ds_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -1,6 +1,6 @@
 #include "soft/isa/float_math.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 F32 round_again(F32 y, F64 x, I64 open, Extended f) {
   for (int j = 0; j < kBlock; ++j)
@@ -8,4 +8,4 @@ F32 round_again(F32 y, F64 x, I64 open, Extended f) {
   return y;
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -4,7 +4,7 @@
 #include "soft/isa/blocks.h"
 #include <limits>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 template <class T> struct FloatFormat;
 template <> struct FloatFormat<_Float16> {
@@ -263,4 +263,4 @@ WL_INLINE F32 round_once(F64 r, F64 x, Extended f) {
   return __builtin_reduce_or(open) ? round_again(y, x, open, f) : y;
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

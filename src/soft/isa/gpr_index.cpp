@@ -3,7 +3,7 @@
 #include "soft/isa/gpr_index.h"
 #include "soft/isa/lanes.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 constexpr uint32_t kIndexEnabled = 1u << 27; // of MODE
@@ -66,4 +66,4 @@ const Op* gpr_index_mode(Wave& w, const Op* op) {
   return op + 1;
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

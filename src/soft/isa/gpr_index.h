@@ -3,11 +3,11 @@
 #pragma once
 #include "soft/isa/op.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 const Op* gpr_index_on(Wave& w, const Op* op);
 const Op* gpr_index_off(Wave& w, const Op* op);
 const Op* gpr_index_idx(Wave& w, const Op* op);
 const Op* gpr_index_mode(Wave& w, const Op* op);
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

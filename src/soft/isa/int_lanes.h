@@ -3,7 +3,7 @@
 #include "soft/isa/lanes.h"
 #include <algorithm>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 // The saturating form when the instruction carries the clamp modifier.
 template <Handler Wrap, Handler Saturate> const Op* clampable(Wave& w, const Op* op) {
@@ -104,4 +104,4 @@ template <class T> T middle_of_three(T a, T b, T c) {
   return std::max(std::min(a, b), std::min(std::max(a, b), c));
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #include <type_traits>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 template <class T> inline constexpr bool is_wide = sizeof(T) == 8;
 
@@ -158,7 +158,7 @@ template <bool Wide = false, class F> inline uint64_t lanes_where(F f) {
 template <class T, auto F, class U = T> const Op* compare(Wave& w, const Op* op) {
   Lanes<T> a(w, op->a, 0);
   Lanes<U> b(w, op->b, 1);
-  w.set_s64(op->sdst, lanes_where<is_wide<T>>([&](int i) { return F(a[i], b[i]); }) & w.exec());
+  w.set_mask(op->sdst, lanes_where<is_wide<T>>([&](int i) { return F(a[i], b[i]); }) & w.exec());
   return op + 1;
 }
 
@@ -170,5 +170,10 @@ inline uint64_t scalar64(const Wave& w, const Src& s) {
   if (s.kind == Src::Kind::scalar) return s.dwords == 1 ? w.s[s.index] : w.s64(s.index);
   return w.k[s.index].lane[0] | static_cast<uint64_t>(w.k[s.index + 1].lane[0]) << 32;
 }
+// Value of a source that is a lane mask.
+inline uint64_t scalar_mask(const Wave& w, const Src& s) {
+  if constexpr (kLanes == 32) return scalar32(w, s);
+  else return scalar64(w, s);
+}
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

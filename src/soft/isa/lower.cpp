@@ -1,6 +1,6 @@
 #include "soft/isa/lower.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 namespace {
 
@@ -18,7 +18,7 @@ const Op* pool_full(Wave& w, const Op* op) { return stop_with_fault(w, op, "too 
 // SCC, VCCZ and EXECZ as source operands.
 const Op* read_status(Wave& w, const Op* op) {
   w.s[kScc] = w.scc;
-  w.s[kVccz] = w.s64(kVcc) == 0;
+  w.s[kVccz] = w.mask(kVcc) == 0;
   w.s[kExecz] = w.exec() == 0;
   return op + 1;
 }
@@ -46,8 +46,9 @@ Mod result_mod(const Inst& inst, Mod source) {
 
 class Lower {
 public:
-  Lower(const Inst& inst, const Semantics& row, uint32_t ordinal, const ConstantPool& pool, std::vector<Op>& out)
-      : inst_(inst), row_(row), ordinal_(ordinal), pool_(pool), out_(out) {}
+  Lower(const Inst& inst, const Semantics& row, uint32_t ordinal, const ConstantPool& pool,
+        std::span<Observer* const> observers, std::vector<Op>& out)
+      : inst_(inst), row_(row), ordinal_(ordinal), pool_(pool), observers_(observers), out_(out) {}
 
   void run() {
     Op op = blank(row_.fn);
@@ -68,7 +69,9 @@ public:
     if (merged || high) op.dst = kResultTemp;
     for (Src s : {op.a, op.b, op.c})
       if (s.kind == Src::Kind::constant && s.index == kNoConstant) op.fn = pool_full;
+    for (Observer* o : observers_) o->before(inst_, op, out_);
     out_.push_back(op);
+    for (Observer* o : observers_) o->after(inst_, op, out_);
     finish(op.dst);
     if (merged) emit(MicroOps::merge, dst, vector(kResultTemp), inst_.sdwa.dst_sel | inst_.sdwa.dst_unused << 3);
     if (high) emit(MicroOps::merge_high, dst, vector(kResultTemp), 0);
@@ -212,6 +215,7 @@ private:
   const Semantics& row_;
   uint32_t ordinal_;
   const ConstantPool& pool_;
+  std::span<Observer* const> observers_;
   std::vector<Op>& out_;
   const Operand* operand_[3] = {};   // of op.a, op.b, op.c
   bool writes_vector_ = false, exec_written_ = false;
@@ -219,7 +223,8 @@ private:
 
 }  // namespace
 
-void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::vector<Op>& ops) {
+void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::span<Observer* const> observers,
+           std::vector<Op>& ops) {
   // Loads that write LDS are operations of their own; the global data share is not there.
   const Semantics* row = inst.size == 0 || inst.gds ? nullptr : find_semantics(inst.lds ? inst.mnemonic + "_lds" : inst.mnemonic);
   if (!row) {
@@ -230,7 +235,7 @@ void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::ve
     ops.push_back(op);
     return;
   }
-  Lower(inst, *row, ordinal, pool, ops).run();
+  Lower(inst, *row, ordinal, pool, observers, ops).run();
 }
 
 uint64_t branch_target(const Inst& inst) {
@@ -241,4 +246,4 @@ uint64_t branch_target(const Inst& inst) {
   return inst.address + 4 + static_cast<uint64_t>(words * 4);
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

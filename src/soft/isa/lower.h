@@ -2,21 +2,23 @@
 #pragma once
 #include "soft/isa/inst.h"
 #include "soft/isa/op.h"
+#include "soft/observe/wave/observer.h"
 #include <functional>
 #include <vector>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 // Gives the row of Wave::k that holds a 64-bit constant; kNoConstant when the pool is full, and the instruction then
 // becomes one that faults.
 inline constexpr uint16_t kNoConstant = 0xffff;
 using ConstantPool = std::function<uint16_t(uint64_t)>;
 
-// Appends the micro-ops of `inst` to `ops`. An instruction without semantics becomes one that faults when it is reached.
+// Appends the micro-ops of `inst` to `ops`, with those of the observers around its operation. An instruction without semantics becomes one that faults when it is reached.
 // Branch targets are left to the caller (Op::target is null).
-void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::vector<Op>& ops);
+void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::span<Observer* const> observers,
+           std::vector<Op>& ops);
 
 // The address a direct branch goes to, 0 for other instructions.
 uint64_t branch_target(const Inst& inst);
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -26,7 +26,7 @@
 #include <immintrin.h>
 #include <type_traits>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 inline constexpr uint16_t kNoSlot = 0xffff;
 
@@ -483,4 +483,4 @@ template <class M> inline void move_based(Wave& w, M m, uint8_t* base, const uin
   }
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -16,7 +16,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // Input types: how many lie in a lane's registers follows from the shape; `get` is number j of lane l from
@@ -268,4 +268,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> mfma_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

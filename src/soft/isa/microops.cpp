@@ -3,7 +3,7 @@
 #include "soft/isa/lanes.h"
 #include <array>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 using u16 = uint16_t;
@@ -25,7 +25,7 @@ void modify(Row& dst, const u32* a, u32 sign, int imm) {
 // Where the lanes of a DPP control read from, and which of them read inside the wave or row.
 struct Permutation {
   std::array<uint8_t, kLanes> from{};
-  u64 valid = ~0ull;
+  u64 valid = kAllLanes;
 };
 
 // The lane that `lane` reads, or -1.
@@ -34,13 +34,13 @@ int dpp_source(int ctrl, int lane) {
   if (ctrl <= 0xff) return (lane & ~3) | (ctrl >> (2 * (lane & 3)) & 3);
   switch (ctrl) {
   case 0x130:
-    return lane == 63 ? -1 : lane + 1;
+    return lane == kLanes - 1 ? -1 : lane + 1;
   case 0x134:
-    return (lane + 1) & 63;
+    return (lane + 1) & (kLanes - 1);
   case 0x138:
     return lane - 1;
   case 0x13c:
-    return (lane - 1) & 63;
+    return (lane - 1) & (kLanes - 1);
   case 0x140:
     return row | (15 - at);
   case 0x141:
@@ -172,17 +172,17 @@ const Op* MicroOps::dpp_begin(Wave& w, const Op* op) {
   if (wide) permute(w.v[op->dst + 1], a.hi, p, bound);
   w.saved_exec = w.exec();
   const u64 on =
-      w.saved_exec & enabled_lanes(control >> 16 & 0xf, control >> 20 & 0xf) & (bound ? ~0ull : p.valid);
+      w.saved_exec & enabled_lanes(control >> 16 & 0xf, control >> 20 & 0xf) & (bound ? kAllLanes : p.valid);
   if (on != w.saved_exec) {
-    w.set_s64(kExec, on);
-    soft::refresh_exec(w);
+    w.set_mask(kExec, on);
+    WAVE::refresh_exec(w);
   }
   return op + 1;
 }
 const Op* MicroOps::dpp_end(Wave& w, const Op* op) {
   if (w.exec() != w.saved_exec) {
-    w.set_s64(kExec, w.saved_exec);
-    soft::refresh_exec(w);
+    w.set_mask(kExec, w.saved_exec);
+    WAVE::refresh_exec(w);
   }
   return op + 1;
 }
@@ -219,8 +219,8 @@ const Op* MicroOps::merge_high(Wave& w, const Op* op) {
 }
 
 const Op* MicroOps::refresh_exec(Wave& w, const Op* op) {
-  soft::refresh_exec(w);
+  WAVE::refresh_exec(w);
   return op + 1;
 }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 struct Op;
 // Executes one micro-op and returns the next, or nullptr when the wave stops (w.state says why, w.pc where to go on).
@@ -30,7 +30,9 @@ struct Op {
   uint32_t ordinal = 0;    // number of its instruction in the function, in address order
   const Op* target = nullptr;  // branches
   uint64_t address = 0;    // of its instruction in the loaded image
+  const void* site = nullptr;  // what an observer's micro-op knows of its instruction
 };
+static_assert(sizeof(Op) == 64);
 
 enum OpFlags : uint32_t {
   kOpSel = 0x7,            // op_sel of sources 0-2; bit 3 of Inst::op_sel is kOpSelDst
@@ -70,7 +72,7 @@ std::span<const Semantics> vop_f32_table();
 std::span<const Semantics> vop_f64_table();
 std::span<const Semantics> vop_f16_table();      // f16, packed f16, mixed precision, dot products
 std::span<const Semantics> vop_cvt_table();
-std::span<const Semantics> mfma_table();
+std::span<const Semantics> mfma_table();         // wave64 only
 std::span<const Semantics> vmem_table();         // global_*, flat_*, buffer_*, scratch_*
 std::span<const Semantics> vmem_atomic_table();
 std::span<const Semantics> ds_table();
@@ -120,4 +122,4 @@ inline const Op* stop_with_fault(Wave& w, const Op* op, const char* what, uint64
   return nullptr;
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -3,17 +3,20 @@
 #include <cstring>
 #include <sys/mman.h>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 namespace {
 constexpr size_t kConstantRows = 1 << 16;
 }
 
-Result<std::unique_ptr<Program>> Program::create(const CodeObject& object, const std::string& arch) {
+Result<std::unique_ptr<Program>> Program::create(const CodeObject& object, const std::string& arch,
+                                                 std::vector<Observer*> observers) {
   auto decoder = Decoder::create(arch);
   if (!decoder) return std::unexpected(decoder.error());
   std::unique_ptr<Program> p(new Program(object));
   p->decoder_ = std::move(*decoder);
+  for (size_t i = 0; i < observers.size(); ++i) observers[i]->index = i;
+  p->observers_ = std::move(observers);
   p->by_address_.reset(new std::atomic<const Op*>[(object.text_end() - object.text_begin()) / 4 + 1]());
   void* m = ::mmap(nullptr, kConstantRows * sizeof(Row), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (m == MAP_FAILED) return fail(Exit::failed, "no memory for a program's constants");
@@ -80,10 +83,10 @@ void Program::lower_function(uint64_t entry) {
   uint32_t ordinal = 0;
   for (const auto& [address, inst] : insts) {
     first[address] = ops.size();
-    lower(inst, ordinal++, pool, ops);
+    lower(inst, ordinal++, pool, observers_, ops);
   }
   // Control may run off the end only into bytes that are not code.
-  lower(Inst{}, ordinal, pool, ops);
+  lower(Inst{}, ordinal, pool, {}, ops);
   for (auto& op : ops)
     if (op.address)
       if (auto it = insts.find(op.address); it != insts.end())
@@ -94,4 +97,4 @@ void Program::lower_function(uint64_t entry) {
   }
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

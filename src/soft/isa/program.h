@@ -3,23 +3,27 @@
 #include "soft/isa/decode.h"
 #include "soft/isa/op.h"
 #include "soft/object/code_object.h"
+#include "soft/observe/wave/observer.h"
 #include <atomic>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <unordered_map>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 class Program {
 public:
-  static Result<std::unique_ptr<Program>> create(const CodeObject& object, const std::string& arch);
+  // `observers` put their micro-ops around those of each instruction; their indices are set.
+  static Result<std::unique_ptr<Program>> create(const CodeObject& object, const std::string& arch,
+                                                 std::vector<Observer*> observers = {});
   ~Program();
 
   // The operation at a code address; lowers the function that starts there when it is new. nullptr when the address is
   // not code. Thread-safe.
   const Op* at(uint64_t address);
   const Row* constants() const { return constants_; }
+  const std::vector<Observer*>& observers() const { return observers_; }
   const CodeObject& object() const { return object_; }
   // The instruction at an address, for reports.
   Inst inst_at(uint64_t address);
@@ -31,6 +35,7 @@ private:
   uint16_t constant(uint64_t value);   // row of Wave::k
 
   const CodeObject& object_;
+  std::vector<Observer*> observers_;
   std::unique_ptr<Decoder> decoder_;
   std::mutex mutex_;
   std::deque<std::vector<Op>> functions_;
@@ -39,4 +44,4 @@ private:
   Row* constants_ = nullptr;
 };
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

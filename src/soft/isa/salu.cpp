@@ -3,7 +3,7 @@
 #include "soft/isa/lanes.h"
 #include <algorithm>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 using u32 = uint32_t;
@@ -429,4 +429,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> salu_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

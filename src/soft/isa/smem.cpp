@@ -4,7 +4,7 @@
 #include "soft/isa/memory.h"
 #include <chrono>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // The byte offset: an SGPR (unsigned) or none, plus imm (signed), where lowering also puts an immediate
@@ -109,4 +109,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> smem_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

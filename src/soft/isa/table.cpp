@@ -2,7 +2,7 @@
 #include "soft/isa/op.h"
 #include <unordered_map>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 std::span<const Family> instruction_families() {
   static const Family families[] = {
@@ -17,7 +17,9 @@ std::span<const Family> instruction_families() {
       {"Vector f64", vop_f64_table()},
       {"Vector f16, packed, dot products", vop_f16_table()},
       {"Conversions", vop_cvt_table()},
+#if WAVE_SIZE == 64
       {"Matrix", mfma_table()},
+#endif
       {"Vector memory", vmem_table()},
       {"Memory atomics", vmem_atomic_table()},
       {"LDS", ds_table()},
@@ -36,4 +38,4 @@ const Semantics* find_semantics(std::string_view mnemonic) {
   return it == table->end() ? nullptr : it->second;
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

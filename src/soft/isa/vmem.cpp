@@ -2,7 +2,7 @@
 // to LDS, and the cache instructions. Every data type times every address space is one template each way.
 #include "soft/isa/vmem_address.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // Loads to LDS: lane i's element goes to M0 + imm + i * bytes of the workgroup's LDS.
@@ -123,4 +123,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vmem_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

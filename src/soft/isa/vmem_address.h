@@ -7,16 +7,17 @@
 #include <algorithm>
 #include <cstring>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 using VmemResult = const Op*;
 
 // --- Swizzled private memory ---
 
-// Byte `offset` of a lane's private segment lies at (offset / 4 * 64 + lane) * 4 + offset % 4, as gfx9's
+// Byte `offset` of a lane's private segment lies at (offset / 4 * kLanes + lane) * 4 + offset % 4, as gfx9's
 // scratch descriptor (index stride 64, element 4 bytes) and Wave::scratch_at lay it out.
 
 inline constexpr uint32_t kScratchRow = 4 * kLanes;
+inline constexpr int kScratchRowLog2 = std::countr_zero(kScratchRow);
 
 inline uint64_t swizzled(uint32_t offset, int lane) {
   return static_cast<uint64_t>(offset >> 2) * kScratchRow + static_cast<uint64_t>(lane) * 4 + (offset & 3);
@@ -75,7 +76,7 @@ inline bool move_private_gather(Wave& w, const M& m, uint8_t* at, uint32_t offse
         misplaced,
         _mm256_and_si256(on, _mm256_cmpgt_epi32(in, _mm256_set1_epi32(E::bytes < 4 ? 4 - E::bytes : 0))));
     store8(place + i,
-           _mm256_or_si256(_mm256_or_si256(_mm256_slli_epi32(_mm256_srli_epi32(o, 2), 8), in), lane4));
+           _mm256_or_si256(_mm256_or_si256(_mm256_slli_epi32(_mm256_srli_epi32(o, 2), kScratchRowLog2), in), lane4));
     lane4 = _mm256_add_epi32(lane4, _mm256_set1_epi32(32));
   }
   alignas(32) uint32_t top[8];
@@ -335,4 +336,4 @@ inline uint32_t load_soffset(const Wave& w, const Op* op) {
 }
 inline uint32_t store_soffset(const Wave& w, const Op* op) { return op->sdst == kNoSlot ? 0 : w.s[op->sdst]; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -4,7 +4,7 @@
 #include "soft/isa/atomic_ops.h"
 #include "soft/isa/vmem_address.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // One host atomic: returns the value before.
@@ -123,4 +123,4 @@ constexpr Semantics kTable[] = {ATOMICS(global), ATOMICS(flat), ATOMICS(buffer)}
 
 std::span<const Semantics> vmem_atomic_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

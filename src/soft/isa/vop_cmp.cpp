@@ -1,7 +1,7 @@
 // Vector compares: every condition over every type, as lane masks. v_cmpx also makes the mask EXEC.
 #include "soft/isa/int_lanes.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 using u32 = uint32_t;
@@ -53,7 +53,7 @@ template <class V, auto F> const Op* compare_qwords(Wave& w, const Op* op) {
     const auto odd = F(reinterpret_cast<V>(a.odd(i)), reinterpret_cast<V>(b.odd(i)));
     r |= signs(low_dwords(reinterpret_cast<Qwords>(even), reinterpret_cast<Qwords>(odd)), i);
   }
-  w.set_s64(op->sdst, r & w.exec());
+  w.set_mask(op->sdst, r & w.exec());
   return op + 1;
 }
 
@@ -61,7 +61,7 @@ template <class V, auto F> const Op* compare_qwords(Wave& w, const Op* op) {
 const Op* class_f64(Wave& w, const Op* op) {
   const LanePtr a = rows_of<true>(w, op->a, 0);
   const u32* mask = rows_of<false>(w, op->b, 1).lo;
-  w.set_s64(op->sdst, lanes_where([&](int i) {
+  w.set_mask(op->sdst, lanes_where([&](int i) {
                         return kInClass<u32, 20>(a.hi[i] | (a.lo[i] != 0), mask[i]);
                       }) & w.exec());
   return op + 1;
@@ -75,7 +75,7 @@ template <auto F> constexpr Handler kCompare<uint64_t, F> = compare_qwords<Qword
 
 template <Handler Compare> const Op* and_exec(Wave& w, const Op* op) {
   const Op* next = Compare(w, op);
-  w.set_s64(kExec, w.s64(op->sdst));
+  w.set_mask(kExec, w.mask(op->sdst));
   return next;
 }
 
@@ -127,4 +127,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_cmp_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -3,7 +3,7 @@
 #include "soft/isa/float8.h"
 #include "soft/isa/float_math.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // x held in [low, high]; 0 for a NaN.
@@ -170,4 +170,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_cvt_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -3,7 +3,7 @@
 // >= 2 * 11 + 2).
 #include "soft/isa/division.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 F64 widest(F16 x) { return convert<F64>(wide(x)); }
@@ -216,4 +216,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_f16_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

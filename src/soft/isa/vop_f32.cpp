@@ -2,7 +2,7 @@
 #include "soft/isa/division.h"
 #include <cmath>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // v_mac and v_mad round the product and know no denormals.
@@ -185,4 +185,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_f32_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

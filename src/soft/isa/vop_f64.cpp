@@ -1,7 +1,7 @@
 // Double-precision arithmetic: VOP1, VOP2 and VOP3 *_f64.
 #include "soft/isa/division.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 // 1 / sqrt(x): the residual 1 - x y^2, to twice the precision, corrects the last bit. Far values are brought near first.
@@ -96,4 +96,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_f64_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

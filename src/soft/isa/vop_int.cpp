@@ -2,7 +2,7 @@
 #include "soft/isa/int_lanes.h"
 #include <algorithm>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 using u32 = uint32_t;
@@ -49,7 +49,7 @@ struct SubrevBorrow {
 template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
   const u32* a = rows_of<false>(w, op->a, 0).lo;
   const u32* b = rows_of<false>(w, op->b, 1).lo;
-  const u32* c = CarryIn ? spread_mask(w, scalar64(w, op->c)) : nullptr;
+  const u32* c = CarryIn ? spread_mask(w, scalar_mask(w, op->c)) : nullptr;
   const bool clamp = op->flags & kClamp;
   const RowWriter out(w, op->dst);
   u64 carries = 0;
@@ -64,7 +64,7 @@ template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
     }
     out(i, r);
   }
-  w.set_s64(op->sdst, carries & w.exec());
+  w.set_mask(op->sdst, carries & w.exec());
   return op + 1;
 }
 
@@ -111,7 +111,7 @@ template <class M> const Op* mad_wide(Wave& w, const Op* op) {
     }
     out(i, r0, r1);
   }
-  w.set_s64(op->sdst, tops & w.exec());
+  w.set_mask(op->sdst, tops & w.exec());
   return op + 1;
 }
 
@@ -146,7 +146,7 @@ const Op* pk_mov(Wave& w, const Op* op) {
 
 const Op* cndmask(Wave& w, const Op* op) {
   Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
-  const u32* m = spread_mask(w, scalar64(w, op->c));
+  const u32* m = spread_mask(w, scalar_mask(w, op->c));
   store_lanes(w, op->dst, [&](int i) { return (b[i] & m[i]) | (a[i] & ~m[i]); });
   return op + 1;
 }
@@ -384,4 +384,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_int_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -3,7 +3,7 @@
 #include "soft/isa/int_lanes.h"
 #include <limits>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 using u16 = uint16_t;
@@ -198,4 +198,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_int16_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

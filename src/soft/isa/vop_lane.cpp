@@ -1,7 +1,7 @@
 // Vector operations that cross lanes or depend on the lane's number.
 #include "soft/isa/int_lanes.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 namespace {
 
 using u32 = uint32_t;
@@ -33,11 +33,11 @@ u32 lane_of(const Wave& w, const Src& s, u32 lane) {
 
 // Both ignore EXEC.
 const Op* readlane(Wave& w, const Op* op) {
-  w.s[op->sdst] = lane_of(w, op->a, scalar32(w, op->b) & 63);
+  w.s[op->sdst] = lane_of(w, op->a, scalar32(w, op->b) & (kLanes - 1));
   return op + 1;
 }
 const Op* writelane(Wave& w, const Op* op) {
-  w.v[op->dst].lane[scalar32(w, op->b) & 63] = scalar32(w, op->a);
+  w.v[op->dst].lane[scalar32(w, op->b) & (kLanes - 1)] = scalar32(w, op->a);
   return op + 1;
 }
 // Lane 0 when no lane is on.
@@ -59,4 +59,4 @@ constexpr Semantics kTable[] = {
 
 std::span<const Semantics> vop_lane_table() { return kTable; }
 
-} // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

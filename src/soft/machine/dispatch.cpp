@@ -1,14 +1,13 @@
 #include "soft/machine/dispatch.h"
 #include "soft/machine/fault.h"
 #include "soft/machine/fault_report.h"
+#include "soft/machine/threads.h"
 #include <chrono>
-#include <condition_variable>
-#include <cstdlib>
-#include <functional>
 #include <list>
+#include <mutex>
 #include <thread>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 namespace {
 
@@ -20,68 +19,6 @@ constexpr uint64_t kSlice = 32'000;
 // so that kernels that only take long do not fill the memory.
 constexpr size_t kFirstResident = 8;
 constexpr size_t kDeviceWaves = 104 * 32;   // compute units of gfx90a, waves on each
-
-// Host threads that live as long as the process.
-class Pool {
-public:
-  explicit Pool(unsigned n) {
-    for (unsigned i = 1; i < n; ++i) threads_.emplace_back([this] { work(); });
-  }
-  ~Pool() {
-    {
-      std::lock_guard lock(mutex_);
-      quit_ = true;
-    }
-    wake_.notify_all();
-    for (auto& t : threads_) t.join();
-  }
-  // Runs `job` on up to `n` threads, the caller's among them; returns when all are done.
-  void run(unsigned n, const std::function<void()>& job) {
-    std::lock_guard one_at_a_time(run_mutex_);
-    unsigned helpers = std::min<unsigned>(n ? n - 1 : 0, static_cast<unsigned>(threads_.size()));
-    {
-      std::lock_guard lock(mutex_);
-      job_ = &job;
-      tickets_ = helpers;
-      busy_ = helpers;
-    }
-    if (helpers) wake_.notify_all();
-    job();
-    std::unique_lock lock(mutex_);
-    // Tickets that nobody has taken are withdrawn: the work is done.
-    busy_ -= tickets_;
-    tickets_ = 0;
-    done_.wait(lock, [this] { return busy_ == 0; });
-    job_ = nullptr;
-  }
-
-private:
-  void work() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      wake_.wait(lock, [this] { return quit_ || tickets_; });
-      if (quit_) return;
-      --tickets_;
-      auto* job = job_;
-      lock.unlock();
-      (*job)();
-      lock.lock();
-      if (--busy_ == 0) done_.notify_all();
-    }
-  }
-  std::vector<std::thread> threads_;
-  std::mutex mutex_, run_mutex_;
-  std::condition_variable wake_, done_;
-  const std::function<void()>* job_ = nullptr;
-  unsigned tickets_ = 0, busy_ = 0;
-  bool quit_ = false;
-};
-
-// Never destroyed: a program may launch from its own static destructors.
-Pool& pool() {
-  static Pool* p = new Pool(worker_count());
-  return *p;
-}
 
 // One launch as its threads see it.
 class Run {
@@ -159,15 +96,6 @@ private:
 
 }  // namespace
 
-unsigned worker_count() {
-  static const unsigned n = [] {
-    if (const char* e = std::getenv("WAVELIFT_THREADS"))
-      if (int k = std::atoi(e); k > 0) return static_cast<unsigned>(std::min(k, 1024));
-    return std::max(1u, std::thread::hardware_concurrency());
-  }();
-  return n;
-}
-
 Result<LaunchStats> dispatch(const LaunchState& s) {
   install_fault_handlers();
   auto start = std::chrono::steady_clock::now();
@@ -175,7 +103,7 @@ Result<LaunchStats> dispatch(const LaunchState& s) {
   std::function<void()> job = [&run] { run.work(); };
   // A launch that one thread finishes in microseconds is not worth waking others for.
   if (run.total() <= 1 || worker_count() == 1) job();
-  else pool().run(static_cast<unsigned>(std::min<uint64_t>(worker_count(), run.total())), job);
+  else run_on_threads(static_cast<unsigned>(std::min<uint64_t>(worker_count(), run.total())), job);
   if (!run.fault().empty()) return fail(Exit::failed, run.fault());
   LaunchStats stats;
   stats.wave_instructions = run.instructions();
@@ -185,4 +113,4 @@ Result<LaunchStats> dispatch(const LaunchState& s) {
   return stats;
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

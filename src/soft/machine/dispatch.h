@@ -2,7 +2,7 @@
 #pragma once
 #include "soft/machine/workgroup.h"
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 // Fills the kernarg segment (explicit and hidden arguments), the dispatch packet and the queue.
 void prepare(LaunchState& state);
@@ -10,7 +10,4 @@ void prepare(LaunchState& state);
 // Runs all workgroups. Error: the first fault, with kernel, instruction, source line, workgroup and wave.
 Result<LaunchStats> dispatch(const LaunchState& state);
 
-// Threads that run workgroups: $WAVELIFT_THREADS, else one for each core.
-unsigned worker_count();
-
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

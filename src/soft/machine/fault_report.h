@@ -3,8 +3,8 @@
 #include "soft/machine/workgroup.h"
 #include <string>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 std::string describe_fault(const Workgroup& group);
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -13,6 +13,11 @@ constexpr uint32_t kServicePrintf = 2, kServiceMemory = 3;
 constexpr uint64_t kBegin = 1, kEnd = 2;   // bits of a message descriptor; bits 7:5 are the length, the rest is the id
 }  // namespace
 
+Hostcall& Hostcall::of_process() {
+  static auto* h = new Hostcall;
+  return *h;
+}
+
 Hostcall::Hostcall() : headers_(kPackets), payloads_(new Payload[kPackets]()) {
   // A packet's pointer is its index with a tag above it, so that no pointer is 0.
   auto pointer = [](uint64_t i) { return kPackets | i; };

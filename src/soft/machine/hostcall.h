@@ -13,6 +13,8 @@ namespace wavelift::soft {
 class Hostcall {
 public:
   Hostcall();
+  // One for the process: waves of all launches share it, as they do on a real device.
+  static Hostcall& of_process();
   // What the hidden argument hidden_hostcall_buffer points to.
   void* buffer() { return &head_; }
   // Serves the packets that are ready. Called when a wave sleeps. Thread-safe.

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 namespace {
 
@@ -68,4 +68,4 @@ void prepare(LaunchState& s) {
   std::memcpy(s.packet.data(), &p, sizeof p);
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -1,12 +1,21 @@
 // The state of one wavefront and of its workgroup, as the instruction semantics see it.
+//
+// Everything that depends on the number of lanes is compiled twice, with WAVE=wave32 and with WAVE=wave64, into
+// namespaces of these names; such code says `namespace wavelift::soft::WAVE`. What does not depend on it is in
+// wavelift::soft; engine.h is the door between the two.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <immintrin.h>
 
-namespace wavelift::soft {
+#if !defined(WAVE) || !defined(WAVE_SIZE)
+#error "this header depends on the wave size: compile with -DWAVE=wave64 -DWAVE_SIZE=64, or wave32 and 32"
+#endif
 
-inline constexpr int kLanes = 64;
+namespace wavelift::soft::WAVE {
+
+inline constexpr int kLanes = WAVE_SIZE;
+inline constexpr uint64_t kAllLanes = ~0ull >> (64 - kLanes);
 
 // One vector register over the lanes of a wave.
 struct alignas(64) Row {
@@ -60,11 +69,20 @@ struct alignas(64) Wave {
   const char* fault = nullptr;   // what went wrong; static text
   uint64_t fault_address = 0;
 
-  uint64_t exec() const { return s64(kExec); }
+  uint64_t exec() const { return mask(kExec); }
   uint64_t s64(int i) const { return s[i] | static_cast<uint64_t>(s[i + 1]) << 32; }
   void set_s64(int i, uint64_t x) {
     s[i] = static_cast<uint32_t>(x);
     s[i + 1] = static_cast<uint32_t>(x >> 32);
+  }
+  // A lane mask: a register pair in wave64, one register in wave32. Bits above the lanes are 0.
+  uint64_t mask(int i) const {
+    if constexpr (kLanes == 64) return s64(i);
+    else return s[i];
+  }
+  void set_mask(int i, uint64_t x) {
+    if constexpr (kLanes == 64) set_s64(i, x);
+    else s[i] = static_cast<uint32_t>(x);
   }
 
   // Private memory is interleaved by dword over the lanes, as the swizzled buffer descriptor of gfx9 lays it out.
@@ -85,12 +103,11 @@ inline void apply_float_mode(const Wave& w) {
 // Makes exec_rows and exec_full follow EXEC. Lowering appends it to every instruction that writes EXEC.
 inline void refresh_exec(Wave& w) {
   uint64_t e = w.exec();
-  w.exec_full = e == ~0ull;
-  uint32_t lo = static_cast<uint32_t>(e), hi = static_cast<uint32_t>(e >> 32);
-  for (int i = 0; i < 32; ++i) {
-    w.exec_rows.lane[i] = 0u - ((lo >> i) & 1u);
-    w.exec_rows.lane[i + 32] = 0u - ((hi >> i) & 1u);
+  w.exec_full = e == kAllLanes;
+  for (int half = 0; half < kLanes; half += 32) {
+    uint32_t bits = static_cast<uint32_t>(e >> half);
+    for (int i = 0; i < 32; ++i) w.exec_rows.lane[half + i] = 0u - ((bits >> i) & 1u);
   }
 }
 
-}  // namespace wavelift::soft
+}  // namespace wavelift::soft::WAVE

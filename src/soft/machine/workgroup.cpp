@@ -5,7 +5,7 @@
 #include <new>
 #include <sys/mman.h>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 namespace {
 
@@ -23,6 +23,7 @@ Workgroup::Workgroup(const LaunchState& s) : shared(s) {
   const Launch& l = s.launch;
   uint32_t threads = l.threads.x * l.threads.y * l.threads.z;
   waves.resize((threads + kLanes - 1) / kLanes);
+  watches.resize(s.program->observers().size());
   rows_bytes_ = waves.size() * kRows * sizeof(Row);
   rows_ = reinterpret_cast<Row*>(map(rows_bytes_));
   size_t per_wave = static_cast<size_t>(s.scratch_size + 3 & ~3u) * kLanes;
@@ -53,6 +54,7 @@ void Workgroup::start(Dim3 where) {
   id = where;
   faulted = nullptr;
   for (uint32_t i = 0; i < waves.size(); ++i) init_wave(waves[i], i);
+  for (Observer* o : shared.program->observers()) o->group_started(*this, watches[o->index]);
 }
 
 // The state a wave starts in: LLVM's AMDGPU usage guide, "Initial Kernel Execution State".
@@ -68,7 +70,8 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   w.pc = shared.entry;
   w.mode = (k.rsrc1 >> 12 & 0xff) | 1u << 8 | 1u << 9;   // FLOAT_MODE, DX10_CLAMP, IEEE
   w.set_s64(kVcc, 0);
-  w.set_s64(kExec, count == 64 ? ~0ull : (1ull << count) - 1);
+  w.set_s64(kExec, 0);
+  w.set_mask(kExec, kAllLanes >> (kLanes - count));
   refresh_exec(w);
 
   bool packed_ids = shared.arch != "gfx906" && shared.arch != "gfx908";
@@ -162,15 +165,18 @@ Workgroup::Progress Workgroup::run(uint64_t slice) {
     if (shared.hostcall) shared.hostcall->serve();
     if (ended == waves.size()) {
       for (Wave& w : waves) instructions += w.instructions;
+      for (Observer* o : shared.program->observers()) o->group_finished(*this, watches[o->index].get());
       return Progress::finished;
     }
     // Waves that have ended do not hold up a barrier.
-    if (at_barrier + ended == waves.size())
+    if (at_barrier + ended == waves.size()) {
       for (Wave& w : waves)
         if (w.state == WaveState::barrier) w.state = WaveState::running;
+      for (Observer* o : shared.program->observers()) o->barrier_passed(*this, watches[o->index].get());
+    }
     if (!ran && at_barrier + ended != waves.size()) return Progress::waiting;
     if (used >= slice || (slept && at_barrier == 0)) return Progress::waiting;
   }
 }
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

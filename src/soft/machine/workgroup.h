@@ -6,7 +6,7 @@
 #include "soft/machine/wave.h"
 #include <memory>
 
-namespace wavelift::soft {
+namespace wavelift::soft::WAVE {
 
 // What all workgroups of a launch share.
 struct LaunchState {
@@ -41,6 +41,7 @@ struct Workgroup {
   const LaunchState& shared;
   Dim3 id;
   std::vector<Wave> waves;
+  std::vector<std::unique_ptr<Watch>> watches;   // one an observer of the program
   Wave* faulted = nullptr;
   uint64_t instructions = 0;           // of all workgroups that this object has run
 
@@ -54,4 +55,4 @@ private:
   std::unique_ptr<uint8_t[]> lds_;
 };
 
-}  // namespace wavelift::soft
+} // namespace wavelift::soft::WAVE

@@ -17,6 +17,8 @@
 
 namespace wavelift::soft::test {
 
+using namespace WAVE;
+
 // How values of a source are drawn: the width of the register (b16: all 32 bits random, the low half
 // cornered).
 enum class Draw : uint8_t { none, b16, b32, b64, f16, f32, f64, mask, shift };

@@ -1,0 +1,11 @@
+// Source lines of code addresses, from a code object's DWARF.
+#pragma once
+#include "soft/object/code_object.h"
+#include <string>
+
+namespace wavelift::soft {
+
+// "file.cu:12" of the instruction at `address` (in the loaded image); empty without line information.
+std::string source_line(const CodeObject& object, uint64_t address);
+
+}  // namespace wavelift::soft
