@@ -16,9 +16,9 @@ constexpr uint16_t kDualTemp = kTempBase + 10;    // what the second half of a V
 enum Select : int32_t { kLowHalf = 4, kHighHalf = 5, kDword = 6 };   // as SDWA encodes them
 constexpr int32_t kPreserve = 2 << 3;
 
-// Whether a vector operation's result is 16 bits wide: the first type in its name is.
+// Whether a vector operation's result is 16 bits wide: the first type in its name is. (v_sad_u16 sums into 32 bits.)
 bool has_half_result(string_view m) {
-  if (!m.starts_with("v_") || m.starts_with("v_cmp")) return false;
+  if (!m.starts_with("v_") || m.starts_with("v_cmp") || m == "v_sad_u16") return false;
   if (m == "v_sat_pk_u8_i16") return true;
   for (size_t at = 2; at < m.size();) {
     const size_t end = std::min(m.find('_', at), m.size());
@@ -81,7 +81,7 @@ public:
     Op op = blank(row_.fn);
     op.imm = inst_.offset;
     op.imm1 = inst_.offset1;
-    if (string_view(inst_.mnemonic).starts_with("v_mfma_")) op.imm = inst_.cbsz | inst_.abid << 4 | inst_.blgp << 8;
+    if (string_view m = inst_.mnemonic; m.starts_with("v_mfma_") || m.starts_with("v_smfmac_")) op.imm = inst_.cbsz | inst_.abid << 4 | inst_.blgp << 8;
     op.flags = flags();
     operands(op);
     if (inst_.form == Form::dpp) dpp(op);
