@@ -205,7 +205,7 @@ public:
     asm_.reset(target->createMCAsmInfo(*registers_, triple, llvm::MCTargetOptions()));
     instructions_.reset(target->createMCInstrInfo());
     generation_ = generation_of(arch);
-    const char* features = generation_ == Generation::gfx9 ? "" : wave_size == 32 ? "+wavefrontsize32" : "+wavefrontsize64";
+    const char* features = generation_ == Generation::gfx9 || !wave_size ? "" : wave_size == 32 ? "+wavefrontsize32" : "+wavefrontsize64";
     subtarget_.reset(target->createMCSubtargetInfo(triple, arch, features));
     if (!subtarget_ || !subtarget_->isCPUStringValid(arch))
       return fail(Exit::unsupported, "LLVM does not know the GPU " + arch);

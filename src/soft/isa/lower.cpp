@@ -281,11 +281,15 @@ bool reads(const Inst& inst, uint16_t row) {
                      [&](const Operand& o) { return o.kind == Operand::Kind::vgpr && o.index == row; });
 }
 
+}  // namespace
+
+// Loads that write LDS are operations of their own; the global data share is not there.
 const Semantics* row_of(const Inst& inst) {
-  // Loads that write LDS are operations of their own; the global data share is not there.
   if (inst.size == 0 || inst.gds) return nullptr;
   return find_semantics(inst.lds ? inst.mnemonic + "_lds" : inst.mnemonic, inst.generation);
 }
+
+namespace {
 
 // Both halves read their sources before either writes.
 bool lower_dual(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::span<Observer* const> observers,
@@ -313,6 +317,10 @@ bool lower_dual(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, st
 }
 
 }  // namespace
+
+bool has_semantics(const Inst& inst) {
+  return inst.dual.empty() ? row_of(inst) != nullptr : row_of(inst.dual[0]) && row_of(inst.dual[1]);
+}
 
 void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::span<Observer* const> observers,
            std::vector<Op>& ops) {
