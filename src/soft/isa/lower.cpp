@@ -20,7 +20,7 @@ const Op* read_status(Wave& w, const Op* op) {
   w.s[kScc] = w.scc;
   w.s[kVccz] = w.mask(kVcc) == 0;
   w.s[kExecz] = w.exec() == 0;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 struct ModOps {
