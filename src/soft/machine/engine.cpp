@@ -1,6 +1,7 @@
 // A program and the observers of its launches, at one wave size.
 #include "soft/machine/engine.h"
 #include "soft/machine/dispatch.h"
+#include "soft/machine/preemption.h"
 #include <fmt/format.h>
 #include <mutex>
 #include <unordered_map>
@@ -85,7 +86,9 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch) {
-  auto engine = std::make_unique<WaveEngine>(create_observers(), arch);
+  auto observers = create_observers();
+  if (schedule_seed()) observers.push_back(make_preemption());
+  auto engine = std::make_unique<WaveEngine>(std::move(observers), arch);
   if (auto status = engine->load(object); !status) return std::unexpected(status.error());
   return engine;
 }

@@ -1,4 +1,5 @@
 #include "soft/machine/threads.h"
+#include "soft/machine/schedule.h"
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
@@ -65,6 +66,7 @@ Pool& pool() {
 
 unsigned worker_count() {
   static const unsigned n = [] {
+    if (schedule_seed()) return 1u;
     if (const char* e = std::getenv("WAVELIFT_THREADS"))
       if (int k = std::atoi(e); k > 0) return static_cast<unsigned>(std::min(k, 1024));
     return std::max(1u, std::thread::hardware_concurrency());

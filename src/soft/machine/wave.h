@@ -60,6 +60,8 @@ struct alignas(64) Wave {
   uint32_t block_ordinal = 0;    // ordinal of the first instruction since the last transfer of control
   uint64_t instructions = 0;     // instructions executed up to there
   uint64_t budget = 0;           // the wave yields at a backward branch when instructions reaches it
+  uint32_t polls = 0;            // accesses to memory that others may change meanwhile: atomics, coherent loads
+  uint32_t turn = 0;             // drawn schedules: memory instructions until the wave yields
   Workgroup* group = nullptr;
   uint8_t* lds = nullptr;        // the workgroup's LDS
   uint32_t lds_size = 0;         // bytes

@@ -32,7 +32,8 @@ Workgroup::~Workgroup() { GroupMemory::give_back(std::move(memory_)); }
 // Fills memory_.ids: all axes packed into one register, as far as the kernel asks for them, or a register for each.
 void Workgroup::make_ids() {
   const Dim3& t = shared.launch.threads;
-  const bool packed = shared.arch != "gfx906" && shared.arch != "gfx908";
+  const bool packed =
+      shared.arch != "gfx906" && shared.arch != "gfx908" && generation_of(shared.arch) != Generation::gfx10;
   const int axes = static_cast<int>(shared.kernel->rsrc2 >> 11 & 3);   // ids that the kernel does not ask for are not there
   const int kind = packed ? axes : 4;
   GroupMemory& m = memory_;
@@ -91,11 +92,11 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   auto put64 = [&](uint64_t v) { w.set_s64(at, v), at += 2; };
   auto pointer = [](const auto& bytes) { return reinterpret_cast<uint64_t>(bytes.data()); };
   uint64_t scratch = reinterpret_cast<uint64_t>(w.scratch);
-  if (k.code_properties & 1) {   // a buffer descriptor of the private segment: swizzled by dword over 64 lanes
+  if (k.code_properties & 1) {   // a buffer descriptor of the private segment: swizzled by dword over the lanes
     put32(static_cast<uint32_t>(scratch));
     put32(static_cast<uint32_t>(scratch >> 32) | 1u << 31);
     put32(shared.scratch_size * kLanes);
-    put32(0x00E80000);           // ADD_TID_ENABLE, index stride 64, element size 4
+    put32(kLanes == 64 ? 0x00E80000 : 0x00C80000);   // ADD_TID_ENABLE, index stride 64 or 32, element size 4
   }
   if (k.code_properties & 2) put64(pointer(shared.packet));
   if (k.code_properties & 4) put64(pointer(shared.queue));
@@ -135,19 +136,34 @@ void Workgroup::run_wave(Wave& w, uint64_t quantum) {
   _mm_setcsr(host_csr);
 }
 
-Workgroup::Progress Workgroup::run(uint64_t slice, uint64_t quantum) {
+Workgroup::Progress Workgroup::run(uint64_t slice, uint64_t quantum) { return turns(slice, quantum, nullptr); }
+
+Workgroup::Progress Workgroup::run(Draws& draws) {
+  return turns(uint64_t{1} << draws.below(15), uint64_t{1} << draws.below(13), &draws);
+}
+
+Workgroup::Progress Workgroup::turns(uint64_t slice, uint64_t quantum, Draws* draws) {
   uint64_t used = 0;
+  bool polled = false;
+  std::vector<uint32_t> order;   // of the waves, where it is drawn
+  if (draws)
+    for (uint32_t i = 0; i < waves.size(); ++i) order.push_back(i);
   for (;;) {
     size_t ended = 0, at_barrier = 0;
     bool ran = false, slept = true;
-    for (Wave& w : waves) {
+    if (draws) draws->shuffle(order);
+    for (size_t i = 0; i < waves.size(); ++i) {
+      Wave& w = waves[draws ? order[i] : i];
       if (w.state == WaveState::yielded) w.state = WaveState::running;
       if (w.state == WaveState::running) {
-        uint64_t before = w.instructions;
+        const uint64_t before = w.instructions;
+        const uint32_t polls = w.polls;
+        if (draws) w.turn = 1 + static_cast<uint32_t>(draws->below(24));
         run_wave(w, quantum);
         ran = true;
-        uint64_t n = w.instructions - before;
+        const uint64_t n = w.instructions - before;
         used += n;
+        polled |= w.polls != polls;
         if (w.state != WaveState::yielded || n >= quantum) slept = false;
         if (w.state == WaveState::faulted) {
           faulted = &w;
@@ -170,8 +186,31 @@ Workgroup::Progress Workgroup::run(uint64_t slice, uint64_t quantum) {
       for (Observer* o : shared.program->observers()) o->barrier_passed(*this, watches[o->index].get());
     }
     if (!ran && at_barrier + ended != waves.size()) return Progress::waiting;
-    if (used >= slice || (slept && at_barrier == 0)) return Progress::waiting;
+    if (slept && at_barrier == 0) return Progress::waiting;
+    if (used >= slice) return polled ? Progress::waiting : Progress::busy;
   }
+}
+
+uint64_t Workgroup::fingerprint() const {
+  const uint32_t vgprs = shared.kernel->vgprs;
+  const size_t rows = vgprs == 0 || vgprs > 256 ? 256 : vgprs;
+  __m256i h = _mm256_setzero_si256();
+  auto mix = [&h](const uint32_t* p, size_t dwords) {
+    for (size_t i = 0; i < dwords; i += 8) {
+      const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + i));
+      h = _mm256_add_epi32(_mm256_xor_si256(_mm256_slli_epi32(h, 5), _mm256_srli_epi32(h, 27)), x);
+    }
+  };
+  uint64_t places = 0;
+  for (const Wave& w : waves) {
+    if (w.state == WaveState::ended) continue;
+    mix(w.v->lane, rows * kLanes);
+    mix(w.s, 128);
+    places = places * 31 + reinterpret_cast<uint64_t>(w.pc) + w.scc;
+  }
+  alignas(32) uint64_t x[4];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(x), h);
+  return places ^ (x[0] + x[1] * 3 + x[2] * 5 + x[3] * 7);
 }
 
 } // namespace wavelift::soft::WAVE

@@ -4,6 +4,7 @@
 #include "soft/isa/program.h"
 #include "soft/machine/group_memory.h"
 #include "soft/machine/hostcall.h"
+#include "soft/machine/schedule.h"
 #include <array>
 #include <memory>
 #include <span>
@@ -27,7 +28,8 @@ struct LaunchState {
 };
 
 struct Workgroup {
-  enum class Progress : uint8_t { finished, waiting, faulted };
+  // waiting: it may wait for another workgroup, since it sleeps or looks at memory that others change; busy: it does not.
+  enum class Progress : uint8_t { finished, waiting, busy, faulted };
   static constexpr uint64_t kQuantum = 4096;
 
   explicit Workgroup(const LaunchState& shared);
@@ -38,6 +40,10 @@ struct Workgroup {
   // Runs until all waves have ended, one has faulted, `slice` wave instructions are used up or every wave waits for
   // something outside. A wave's turn ends at a backward branch after `quantum` instructions.
   Progress run(uint64_t slice, uint64_t quantum = kQuantum);
+  // The same with order and length of the turns drawn.
+  Progress run(Draws& draws);
+  // A number for the state of the waves that have not ended: when it stays, they go in circles.
+  uint64_t fingerprint() const;
 
   const Op* op_at(uint64_t address) { return shared.program->at(address); }
 
@@ -47,11 +53,13 @@ struct Workgroup {
   std::vector<std::unique_ptr<Watch>> watches;   // one an observer of the program
   Wave* faulted = nullptr;
   uint64_t instructions = 0;           // of all workgroups that this object has run
+  uint64_t last_fingerprint = 0;       // kept for the dispatcher
 
 private:
   void make_ids();
   void init_wave(Wave& w, uint32_t index);
   void run_wave(Wave& w, uint64_t quantum);
+  Progress turns(uint64_t slice, uint64_t quantum, Draws* draws);
 
   GroupMemory memory_;
 };
