@@ -113,9 +113,14 @@ void Reports::flush(bool at_end) {
     fmt::print(stderr, "wavelift: {}\n", status.error().sentence());
 }
 
+void Reports::end() {
+  if (look_at_end_) look_at_end_();
+  flush(true);
+}
+
 // After the program's own destructors, when the library goes.
 [[gnu::destructor]] static void write_reports() {
-  if (reported) Reports::get().flush(true);
+  if (reported) Reports::get().end();
 }
 
 }  // namespace wavelift::soft

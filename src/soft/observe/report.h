@@ -81,6 +81,9 @@ public:
   // to stderr. Called at the end of the process; add() calls it now and then, for processes that do not end well.
   void flush(bool at_end);
   ReportSet snapshot() const;
+  // What is still to be looked for when the process ends, before the last flush.
+  void at_end(void (*look)()) { look_at_end_ = look; }
+  void end();
 
 private:
   using Key = std::tuple<std::string_view, uint64_t, uint64_t>;
@@ -90,6 +93,7 @@ private:
   std::vector<Report> reports_;
   std::vector<Key> keys_;              // of reports_
   uint64_t dropped_ = 0;
+  void (*look_at_end_)() = nullptr;
   size_t printed_ = 0;                 // reports that have been written as text
   double written_at_ = 0;              // seconds; 0: nothing is in the file yet
 };
