@@ -68,10 +68,11 @@ uint8_t* computed_bytes(Range& r) {
 }
 
 void note_undefined(Range& r, uint64_t offset) {
+  uint8_t* d = defined_bytes(r);
   std::lock_guard lock(r.mutex);
   if (r.all_defined) {
     // Stores to a range that is all defined do not keep its bytes up to date.
-    if (uint8_t* d = r.defined.load()) std::memset(d, 0xff, r.size());
+    if (d) std::memset(d, 0xff, r.size());
     r.first_undefined = offset;
     r.all_defined = false;
   }
@@ -84,6 +85,11 @@ void refresh(Range& r) {
   std::lock_guard lock(r.mutex);
   r.first_undefined = first_other(d, r.first_undefined, r.size(), 0xff);
   if (r.first_undefined == r.size()) r.all_defined = true;
+}
+
+void all_written() {
+  for (Range* r : Ranges::get().allocations())
+    if (is_followed(*r)) r->all_defined = true;
 }
 
 void host_wrote(const void* address, size_t size) {

@@ -27,6 +27,8 @@ void refresh(Range& r);
 
 // The host, or a copy engine, wrote [address, address + size).
 void host_wrote(const void* address, size_t size);
+// A library works on device memory from the host, and does not say where: all counts as written.
+void all_written();
 // The library copied memory; between device allocations definedness goes along. A result on its way to the host that
 // was computed from undefined values is reported.
 void library_copied(const void* to, const void* from, size_t size);

@@ -5,6 +5,11 @@
 #include "soft/runtime/stream.h"
 #include <cstring>
 
+// For libraries that compute on the host: they are about to write device memory.
+extern "C" [[gnu::visibility("default")]] void wavelift_host_writes_device_memory() {
+  if (wavelift::soft::checking_init()) wavelift::soft::all_written();
+}
+
 namespace wavelift::hiprt {
 namespace {
 

@@ -28,7 +28,10 @@ template <bool Wide> const Op* pass_or_follow(Wave& w, const Op* op) {
   if ((look<Wide>(state, op->a.index) | look<Wide>(state, op->b.index) | look<Wide>(state, op->c.index) |
        look<Wide>(state, op->dst) | look<Wide>(state, op->sdst)) == 0)
     return op + 1;
-  follow(w, *static_cast<const InitSite*>(op->site));
+  const auto& site = *static_cast<const InitSite*>(op->site);
+  constexpr uint32_t kIndexing = 1u << 27;   // of MODE: s_set_gpr_idx_on
+  if (w.mode & kIndexing) follow_indexed(w, op, site);
+  else follow(w, site);
   return op + 1;
 }
 
@@ -128,11 +131,11 @@ void InitWatch::start(Workgroup& group) {
     std::memset(s.state, kUndefined, kTempBase);
     std::memset(s.state, kClean, packed_ids ? 1 : 3);
     std::memset(s.s, 0, sizeof s.s);
-    std::memset(s.computed, 0, sizeof s.computed);
     std::memset(s.computed_scalar, 0, sizeof s.computed_scalar);
-    for (auto& o : s.origin) o = {};
-    for (auto& o : s.origin_scalar) o = {};
-    for (int slot = scalars; slot < kProgramScalars; ++slot) s.set_scalar(slot, ~0u);
+    for (int slot = scalars; slot < kProgramScalars; ++slot) {
+      s.set_scalar(slot, ~0u);
+      s.origin_scalar[slot] = {};
+    }
     if (s.scratch_used) std::memset(s.scratch, 0, s.scratch_used);
     s.scratch_used = 0;
     group.waves[i].shadow = &s;

@@ -115,7 +115,6 @@ bool choose_rule(InitSite& s) {
   if (s.rule == none || !row) return false;
   s.scalar = m.starts_with("s_");
   s.reversed = has(m, "rev_") && (s.rule == shift_left || s.rule == shift_right || s.rule == shift_arithmetic);
-  s.mask_result = m.starts_with("v_cmp") || (m.starts_with("v_") && s.main.sdst && row->defs == 2);
   s.reads_dst = has(m, "mac_") || has(m, "fmac") || (has(m, "dot") && m.ends_with("c_i32_i8")) || m.starts_with("s_addk") ||
                 m.starts_with("s_mulk") || m.starts_with("s_cmov") || has(m, "dot2c") || has(m, "dot4c") || has(m, "dot8c") ||
                 m.starts_with("s_bitset");
@@ -136,6 +135,7 @@ bool choose_rule(InitSite& s) {
     }
   }
   if (m.starts_with("v_cmpx")) s.writes_exec = true;
+  s.mask_result = m.starts_with("v_cmp") || (m.starts_with("v_") && s.dst_dwords && s.scalar_dwords);
   const Src* main[] = {&s.main.a, &s.main.b, &s.main.c};
   for (size_t k = 0; at < s.inst.ops.size() && k < 3; ++at, ++k) {
     const Operand& o = s.inst.ops[at];

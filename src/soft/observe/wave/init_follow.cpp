@@ -1,6 +1,7 @@
 // How undefined bits go from register to register. Runs only where an operand is not all defined.
 #include "soft/observe/wave/init_shadow.h"
 #include "soft/observe/wave/site.h"
+#include <cstring>
 #include <fmt/format.h>
 
 namespace wavelift::soft::WAVE {
@@ -179,11 +180,14 @@ Sources sources_of(const WaveShadow& s, const InitSite& site) {
   };
   for (const Src& x : site.source)
     for (int d = 0; d < x.dwords; ++d) {
-      if (x.kind == Src::Kind::vector && s.state[x.index + d]) look(s.origin[x.index + d], s.computed[x.index + d]);
+      if (x.kind == Src::Kind::vector && s.state[x.index + d]) {
+        if (s.state[x.index + d] == kMixed) look(s.origin[x.index + d], s.computed[x.index + d]);
+        else look({}, 0);
+      }
       if (x.kind == Src::Kind::scalar && s.s[x.index + d])
         look(s.origin_scalar[x.index + d], s.computed_scalar[x.index + d] ? kAllLanes : 0);
     }
-  if (site.reads_dst && site.dst_dwords && s.state[site.dst]) look(s.origin[site.dst], s.computed[site.dst]);
+  if (site.reads_dst && site.dst_dwords && s.state[site.dst] == kMixed) look(s.origin[site.dst], s.computed[site.dst]);
   if (is_arithmetic(site.rule)) r.computed = kAllLanes;
   return r;
 }
@@ -231,13 +235,12 @@ void set_scc(WaveShadow& s, bool undefined, const Sources& from) {
 void follow_saveexec(Wave& w, const InitSite& site, const Sources& from) {
   WaveShadow& s = *w.shadow;
   const std::string& m = site.inst.mnemonic;
-  const u64 u = s.mask(site.main.a.index), exec = w.exec();
+  const u64 u = site.main.a.kind == Src::Kind::scalar ? s.mask(site.main.a.index) : 0, exec = w.exec();
   u64 bad = u;
   if (m.starts_with("s_and_saveexec") || m.starts_with("s_andn1") || m.starts_with("s_and_not0") || m.starts_with("s_nand")) bad = u & exec;
   else if (m.starts_with("s_andn2") || m.starts_with("s_and_not1") || m.starts_with("s_or_saveexec") || m.starts_with("s_nor")) bad = u & ~exec;
   report_exec(w, site, bad & kAllLanes, from.origin);
   s.set_mask(site.main.sdst, 0);
-  if (m.find("wrexec") != m.npos) s.set_mask(site.main.sdst, 0);
   set_scc(s, false, from);
 }
 
@@ -438,7 +441,9 @@ void follow_moved(Wave& w, const InitSite& site, const Sources& from) {
     if (x.kind == Src::Kind::vector) s.row(x.index);
   const bool swaps = site.inst.mnemonic.find("swap") != std::string::npos;
   s.row(site.dst);
-  site.main.fn(mirror_of(w), &site.main);
+  Wave& m = mirror_of(w);
+  std::memcpy(m.s, w.s, sizeof m.s);   // lane selects
+  site.main.fn(m, &site.main);
   s.changed(site.dst);
   s.origin[site.dst] = from.origin;
   s.computed[site.dst] |= from.computed;
@@ -470,7 +475,7 @@ u64 undefined_in(Wave& w, const Src& x, ValueOrigin* origin) {
   for (int d = 0; d < x.dwords; ++d) {
     u64 here = 0;
     if (x.kind == Src::Kind::vector && s.state[x.index + d]) {
-      here = undefined_lanes(s.row(static_cast<uint16_t>(x.index + d))) & w.exec();
+      here = undefined_lanes(s.row(static_cast<uint16_t>(x.index + d))) & w.exec();   // row() also resets a stale origin
       if (here && !lanes) *origin = s.origin[x.index + d];
     } else if (x.kind == Src::Kind::scalar && s.s[x.index + d]) {
       here = w.exec();
@@ -520,6 +525,16 @@ void report_use(const Wave& w, const InitSite& site, const char* id, const std::
     r.notes.push_back("it comes from a register that nothing was written to: a variable without a value");
   }
   Reports::get().add(std::move(r), site.main.address);
+}
+
+void follow_indexed(Wave& w, const Op* op, const InitSite& site) {
+  WaveShadow& s = *w.shadow;
+  if (!site.dst_dwords) return;
+  if (site.rule != Rule::move || op->a.kind != Src::Kind::vector) return s.define(w, op->dst);
+  const Row bits = s.row(op->a.index);
+  const ValueOrigin origin = s.origin[op->a.index];
+  s.assign(w, op->dst, bits);
+  s.origin[op->dst] = origin;
 }
 
 void follow(Wave& w, const InitSite& site) {

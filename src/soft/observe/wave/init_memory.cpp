@@ -84,7 +84,6 @@ struct Places {
   uint8_t* defined[kLanes] = {};
   uint8_t* computed[kLanes] = {};
   Range* range[kLanes] = {};
-  u64 first_address = 0;
 };
 
 // One lane's element in the private segment, whose bytes are not contiguous.
@@ -92,7 +91,7 @@ uint8_t* private_byte(const Wave& w, u64 offset, int lane) {
   return w.shadow->scratch + swizzled(static_cast<u32>(offset), lane);
 }
 
-// Loads: the destination gets undefined bits lane by lane; `load(i, b)` answers the defined bits of byte b of lane i.
+// Undefined bits of what is loaded, by dword.
 struct Loaded {
   Row row[4] = {};
 };
@@ -187,11 +186,11 @@ Stored stored_data(Wave& w, const InitSite& site, const Src& x) {
   return r;
 }
 
-bool data_is_clean(const WaveShadow& s, const InitSite& site, const Src& x) {
+bool data_is_clean(const WaveShadow& s, const Src& x) {
   if (x.kind != Src::Kind::vector) return true;
   for (int k = 0; k < x.dwords; ++k)
     if (s.state[x.index + k]) return false;
-  return (void)site, true;
+  return true;
 }
 
 template <class F> void store_element(const InitSite& site, u64 lanes, const Stored& x, F at) {
@@ -233,6 +232,8 @@ void global_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lan
 
 void global_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
   Places p = places_of(site, to, lanes);
+  for (u64 e = lanes; e; e &= e - 1)
+    if (Range* r = p.range[std::countr_zero(e)]; r && !r->touched.load(std::memory_order_relaxed)) r->touched = true;
   for (u64 e = data.lanes & lanes; e; e &= e - 1) {
     const int i = std::countr_zero(e);
     Range* r = p.range[i];
@@ -422,7 +423,7 @@ bool global_fast(Wave& w, const InitSite& site) {
     define_destination(w, site, site.main.dst, rows);
     return true;
   }
-  if (!data_is_clean(s, site, data)) return !followed && a.kind == Access::Kind::store;
+  if (!data_is_clean(s, data)) return !followed && a.kind == Access::Kind::store;
   if (a.kind == Access::Kind::store) {
     if (defined) return true;
     uint8_t* d = defined_bytes(*span.range);
@@ -444,7 +445,7 @@ bool lds_fast(Wave& w, const InitSite& site) {
   InitWatch& watch = *s.watch;
   if (a.masked_lane || op.a.kind != Src::Kind::vector) return false;
   const Data data = data_of(site);
-  const bool clean = data_is_clean(s, site, data.first) && data_is_clean(s, site, data.second);
+  const bool clean = data_is_clean(s, data.first) && data_is_clean(s, data.second);
   const int rows = rows_of_element(a) * a.elements;
   if (watch.lds_defined) {
     if (a.kind == Access::Kind::load || (clean && a.returns)) define_destination(w, site, op.dst, rows);
@@ -486,7 +487,7 @@ bool lds_fast(Wave& w, const InitSite& site) {
 // --- Atomics, lane by lane ---
 
 // The new value is undefined when the old one or the data are, except for an exchange, which stores the data.
-template <class F> void atomic_element(Wave& w, const InitSite& site, u64 lanes, F at, Stored& data, Loaded& old, u64& undefined) {
+template <class F> void atomic_element(const InitSite& site, u64 lanes, F at, Stored& data, Loaded& old, u64& undefined) {
   const bool swaps = site.inst.mnemonic.find("swap") != std::string::npos && site.inst.mnemonic.find("cmp") == std::string::npos;
   const bool exchanges = swaps || site.inst.mnemonic.find("xchg") != std::string::npos;
   const int bytes = site.access.bytes;
@@ -504,7 +505,6 @@ template <class F> void atomic_element(Wave& w, const InitSite& site, u64 lanes,
     data.lanes |= 1ull << i;
     data.computed |= 1ull << i;
   }
-  (void)w;
 }
 
 void atomic_lanes(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, bool in_lds) {
@@ -518,13 +518,11 @@ void atomic_lanes(Wave& w, const InitSite& site, const LaneAddresses& to, u64 la
     auto at = [&](int i, int b) {
       return to.at[i] + bytes <= watch.lds_size ? watch.lds + to.at[i] + static_cast<u64>(b) : nullptr;
     };
-    atomic_element(w, site, lanes, at, data, old, undefined);
+    atomic_element(site, lanes, at, data, old, undefined);
     lds_store(w, site, to, lanes, data);
   } else {
     const Places p = places_of(site, to, lanes);
-    atomic_element(w, site, lanes, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; }, data, old, undefined);
-    for (u64 e = lanes; e; e &= e - 1)
-      if (p.range[std::countr_zero(e)]) p.range[std::countr_zero(e)]->touched = true;
+    atomic_element(site, lanes, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; }, data, old, undefined);
     global_store(w, site, to, lanes, data);
   }
   if (!site.access.returns) return;

@@ -32,15 +32,20 @@ struct WaveShadow {
   Row* v = nullptr;                    // kRows rows
   uint8_t state[kStates];
   uint32_t s[256];                     // undefined bits of scalars; scc and the others at their encoding
+  // Of rows that are kMixed:
   uint64_t computed[kRows];            // lanes whose undefined bits come from arithmetic
+  ValueOrigin origin[kRows];
   bool computed_scalar[256];
-  ValueOrigin origin[kRows], origin_scalar[256];
+  ValueOrigin origin_scalar[256];
   uint8_t* scratch = nullptr;          // defined bits of the wave's private memory, laid out as it is
   size_t scratch_used = 0;             // bytes up to the last that was written
 
   // --- Rows ---
   Row& row(uint16_t r) {               // filled in
-    if (state[r] != kMixed) broadcast(v[r], state[r] == kUndefined ? ~0u : 0u);
+    if (state[r] == kMixed) return v[r];
+    broadcast(v[r], state[r] == kUndefined ? ~0u : 0u);
+    origin[r] = {};
+    computed[r] = 0;
     return v[r];
   }
   // The row was filled in and changed under EXEC.
@@ -133,6 +138,9 @@ struct InitSite {
 
 // The rule of an instruction, and what of InitSite goes with it; false when nothing is to be followed.
 bool choose_rule(InitSite& site);
+
+// Vector register indexing: `op` is the micro-op with its registers moved.
+void follow_indexed(Wave& w, const Op* op, const InitSite& site);
 
 // The register side of an instruction that is not all defined.
 void follow(Wave& w, const InitSite& site);
