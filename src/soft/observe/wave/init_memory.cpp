@@ -135,8 +135,9 @@ void define_destination(Wave& w, const InitSite& site, int dst, int rows) {
 }
 
 // Reads the shadow of one element for each lane and passes it to the destination. `at(i, b)`: byte b of lane i.
-template <class F>
-void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, const Places* places, const LaneAddresses& to) {
+// `computed_at(i)`: its byte that says whether it was computed, or null.
+template <class F, class C>
+void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, C computed_at, const LaneAddresses& to) {
   Loaded x;
   const int bytes = site.access.bytes, rows = rows_of_element(site.access);
   u64 computed = 0, undefined = 0;
@@ -152,9 +153,8 @@ void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, const
       x.row[k].lane[i] = u;
       if (u) undefined |= 1ull << i;
     }
-    if (places && undefined >> i & 1 && places->computed[i])
-      for (int b = 0; b < bytes; ++b)
-        if (places->computed[i][b]) computed |= 1ull << i;
+    if (undefined >> i & 1)
+      if (const uint8_t* c = computed_at(i); c && *c) computed |= 1ull << i;
   }
   if (!undefined) return define_destination(w, site, dst, rows);
   mark_destination(w, site, dst, rows, x, computed, to.at[std::countr_zero(undefined)]);
@@ -227,7 +227,8 @@ Places places_of(const InitSite& site, const LaneAddresses& to, u64 lanes) {
 
 void global_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes) {
   const Places p = places_of(site, to, lanes);
-  load_element(w, site, lanes, site.main.dst, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; }, &p, to);
+  load_element(w, site, lanes, site.main.dst, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; },
+               [&](int i) { return p.computed[i]; }, to);
 }
 
 void global_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
@@ -263,13 +264,17 @@ void lds_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes,
                [&](int i, int b) {
                  return to.at[i] + bytes <= watch.lds_size ? watch.lds + to.at[i] + static_cast<u64>(b) : nullptr;
                },
-               nullptr, to);
+               [&](int i) { return watch.lds_computed + to.at[i]; }, to);
 }
 
 void lds_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
   InitWatch& watch = *w.shadow->watch;
   const u64 bytes = site.access.bytes;
+  watch.keeps_computed |= data.computed != 0;
   if (data.lanes & lanes) watch.lds_defined = false, watch.lds_first_undefined = 0;
+  for (u64 e = data.lanes & lanes; e; e &= e - 1)
+    if (const int i = std::countr_zero(e); to.at[i] + bytes <= watch.lds_size)
+      watch.lds_computed[to.at[i]] = data.computed >> i & 1;
   store_element(site, lanes, data, [&](int i, int b) {
     return to.at[i] + bytes <= watch.lds_size ? watch.lds + to.at[i] + static_cast<u64>(b) : nullptr;
   });
@@ -283,15 +288,17 @@ void scratch_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 la
                [&](int i, int b) -> const uint8_t* {
                  return to.at[i] + bytes <= w.scratch_size ? private_byte(w, to.at[i] + static_cast<u64>(b), i) : nullptr;
                },
-               nullptr, to);
+               [&](int i) { return w.shadow->scratch_computed + swizzled(static_cast<u32>(to.at[i]), i); }, to);
 }
 
 void scratch_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
   const u64 bytes = site.access.bytes;
   u64 most = 0;
+  w.shadow->watch->keeps_computed |= data.computed != 0;
   store_element(site, lanes, data, [&](int i, int b) -> uint8_t* {
     if (to.at[i] + bytes > w.scratch_size) return nullptr;
     most = std::max(most, to.at[i] + bytes);
+    if (b == 0 && data.lanes >> i & 1) w.shadow->scratch_computed[swizzled(static_cast<u32>(to.at[i]), i)] = data.computed >> i & 1;
     return private_byte(w, to.at[i] + static_cast<u64>(b), i);
   });
   w.shadow->scratch_used = std::max<size_t>(w.shadow->scratch_used, (most + 3) / 4 * kScratchRow);
@@ -336,7 +343,11 @@ bool scratch_rows(Wave& w, const InitSite& site) {
       } else {
         s.assign(w, r, bits);
         s.origin[r] = {op.address, &a, offset + 4 * static_cast<u64>(k)};
-        s.computed[r] &= ~w.exec();
+        const uint8_t* computed = s.scratch_computed + swizzled(static_cast<u32>(offset) + 4 * static_cast<u32>(k), 0);
+        for (u64 e = w.exec(); e; e &= e - 1) {
+          const int i = std::countr_zero(e);
+          s.computed[r] = (s.computed[r] & ~(1ull << i)) | (computed[4 * i] && bits.lane[i] ? 1ull << i : 0);
+        }
       }
     } else {
       const bool clean = s.state[r] == kClean;
@@ -346,6 +357,9 @@ bool scratch_rows(Wave& w, const InitSite& site) {
         const __m256i d = clean ? ones : _mm256_xor_si256(load8(bits->lane + i), ones);
         _mm256_storeu_si256(p, _mm256_blendv_epi8(_mm256_loadu_si256(p), d, load8(w.exec_rows.lane + i)));
       }
+      uint8_t* computed = s.scratch_computed + swizzled(static_cast<u32>(offset) + 4 * static_cast<u32>(k), 0);
+      s.watch->keeps_computed |= !clean && s.computed[r];
+      for (u64 e = clean ? 0 : w.exec(); e; e &= e - 1) computed[4 * std::countr_zero(e)] = s.computed[r] >> std::countr_zero(e) & 1;
     }
   }
   if (!load) s.scratch_used = std::max<size_t>(s.scratch_used, (offset / 4 + static_cast<u64>(rows)) * kScratchRow);

@@ -38,6 +38,7 @@ struct WaveShadow {
   bool computed_scalar[256];
   ValueOrigin origin_scalar[256];
   uint8_t* scratch = nullptr;          // defined bits of the wave's private memory, laid out as it is
+  uint8_t* scratch_computed = nullptr; // for the first byte of each element 1 when it was computed from undefined ones
   size_t scratch_used = 0;             // bytes up to the last that was written
 
   // --- Rows ---
@@ -164,8 +165,10 @@ struct InitWatch final : Watch {
 
   std::vector<WaveShadow> waves;
   uint8_t* lds = nullptr;              // defined bits
+  uint8_t* lds_computed = nullptr;     // for the first byte of each element 1 when it was computed from undefined ones
   uint32_t lds_size = 0, lds_first_undefined = 0;
   bool lds_defined = false;
+  bool keeps_computed = false;         // there is something in lds_computed or a scratch_computed
   void refresh_lds();                  // looks whether all of it has become defined
   void define_lds();
 
