@@ -87,8 +87,9 @@ private:
 
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch) {
   auto observers = create_observers();
-  if (schedule_seed()) observers.push_back(make_preemption());
-  auto engine = std::make_unique<WaveEngine>(std::move(observers), arch);
+  if (!observers) return std::unexpected(observers.error());
+  if (schedule_seed()) observers->push_back(make_preemption());
+  auto engine = std::make_unique<WaveEngine>(std::move(*observers), arch);
   if (auto status = engine->load(object); !status) return std::unexpected(status.error());
   return engine;
 }
