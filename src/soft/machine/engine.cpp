@@ -56,7 +56,9 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch) {
-  auto engine = std::make_unique<WaveEngine>(create_observers(), arch);
+  auto observers = create_observers();
+  if (!observers) return std::unexpected(observers.error());
+  auto engine = std::make_unique<WaveEngine>(std::move(*observers), arch);
   if (auto status = engine->load(object); !status) return std::unexpected(status.error());
   return engine;
 }

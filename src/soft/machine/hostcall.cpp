@@ -1,9 +1,11 @@
 #include "soft/machine/hostcall.h"
+#include "soft/observe/ranges.h"
 #include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 
 namespace wavelift::soft {
 
@@ -11,6 +13,26 @@ namespace {
 constexpr uint64_t kPackets = 256;
 constexpr uint32_t kServicePrintf = 2, kServiceMemory = 3;
 constexpr uint64_t kBegin = 1, kEnd = 2;   // bits of a message descriptor; bits 7:5 are the length, the rest is the id
+// While checks run, freed blocks are kept for a while, so that their use is found.
+constexpr size_t kKeptBlocks = 4096;
+
+void* allocate_for_device(size_t size) {
+  if (size > 1ull << 40) return nullptr;
+  void* p = std::aligned_alloc(16, std::max<size_t>((size + 15) & ~size_t{15}, 16));
+  if (p && checking()) Ranges::get().add(p, size, RangeKind::heap);
+  return p;
+}
+
+void free_for_device(void* p) {
+  if (!checking()) return std::free(p);
+  static std::deque<void*> kept;
+  if (!Ranges::get().remove(p)) return report_bad_free(p);
+  kept.push_back(p);
+  if (kept.size() <= kKeptBlocks) return;
+  std::free(kept.front());
+  kept.pop_front();
+}
+
 }  // namespace
 
 Hostcall& Hostcall::of_process() {
@@ -24,6 +46,12 @@ Hostcall::Hostcall() : headers_(kPackets), payloads_(new Payload[kPackets]()) {
   for (uint64_t i = 0; i < kPackets; ++i) headers_[i] = {i ? pointer(i - 1) : 0, 0, 0, 0};
   head_ = {headers_.data(), payloads_.get(), reinterpret_cast<uint64_t>(signal_), pointer(kPackets - 1), 0, kPackets - 1};
   signal_[0] = 1;   // AMD_SIGNAL_KIND_USER
+}
+
+std::vector<std::pair<const void*, size_t>> Hostcall::memory_ranges() const {
+  return {{&head_, sizeof head_ + sizeof signal_},
+          {headers_.data(), headers_.size() * sizeof(Header)},
+          {payloads_.get(), kPackets * sizeof(Payload)}};
 }
 
 void Hostcall::serve() {
@@ -68,11 +96,10 @@ void Hostcall::memory(Header& header, Payload& payload) {
   for (uint64_t lanes = header.active; lanes; lanes &= lanes - 1) {
     uint64_t* slot = payload.slot[std::countr_zero(lanes)];
     if (slot[0]) {
-      std::free(reinterpret_cast<void*>(slot[0]));
+      free_for_device(reinterpret_cast<void*>(slot[0]));
       slot[0] = 0;
     } else {
-      size_t bytes = (slot[1] + 15) & ~size_t{15};
-      slot[0] = slot[1] > (1ull << 40) ? 0 : reinterpret_cast<uint64_t>(std::aligned_alloc(16, std::max<size_t>(bytes, 16)));
+      slot[0] = reinterpret_cast<uint64_t>(allocate_for_device(slot[1]));
     }
   }
 }

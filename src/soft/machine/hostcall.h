@@ -19,6 +19,8 @@ public:
   void* buffer() { return &head_; }
   // Serves the packets that are ready. Called when a wave sleeps. Thread-safe.
   void serve();
+  // What the device reads and writes of it: base and bytes.
+  std::vector<std::pair<const void*, size_t>> memory_ranges() const;
 
 private:
   struct Header {

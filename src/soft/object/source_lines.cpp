@@ -6,7 +6,7 @@
 
 namespace wavelift::soft {
 
-std::string source_line(const CodeObject& o, uint64_t address) {
+std::vector<std::string> source_lines(const CodeObject& o, uint64_t address) {
   auto elf = o.elf();
   llvm::MemoryBufferRef buffer(llvm::StringRef(reinterpret_cast<const char*>(elf.data()), elf.size()), "code object");
   auto file = llvm::object::ObjectFile::createObjectFile(buffer);
@@ -21,9 +21,20 @@ std::string source_line(const CodeObject& o, uint64_t address) {
   for (const auto& section : (*file)->sections())
     if (section.isText() && where.Address >= section.getAddress() && where.Address < section.getAddress() + section.getSize())
       where.SectionIndex = section.getIndex();
-  auto line = context->getLineInfoForAddress(where, spec);
-  if (!line || line->Line == 0) return {};
-  return fmt::format("{}:{}", line->FileName, line->Line);
+  std::vector<std::string> lines;
+  auto frames = context->getInliningInfoForAddress(where, spec);
+  for (uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
+    const auto& frame = frames.getFrame(i);
+    if (frame.Line == 0 && lines.empty() && i + 1 < frames.getNumberOfFrames()) continue;
+    if (frame.FileName == llvm::DILineInfo::BadString || frame.Line == 0) break;
+    lines.push_back(fmt::format("{}:{}", frame.FileName, frame.Line));
+  }
+  return lines;
+}
+
+std::string source_line(const CodeObject& o, uint64_t address) {
+  auto lines = source_lines(o, address);
+  return lines.empty() ? std::string() : lines.front();
 }
 
 }  // namespace wavelift::soft

@@ -10,6 +10,7 @@
 #pragma GCC visibility push(default)
 #include "hip/hip_runtime_api.h"
 #pragma GCC visibility pop
+#include "soft/observe/ranges.h"
 
 namespace wavelift::hiprt {
 
@@ -32,7 +33,15 @@ void trace(const char* name, hipError_t result);
 struct Call {
   const char* name;
   template <class F> hipError_t operator+(F&& body) const {
-    hipError_t result = body();
+    if (soft::checking() && !soft::host_call) [[unlikely]] {
+      soft::host_call = name;   // reports name the call that the program made
+      hipError_t result = finish(body());
+      soft::host_call = nullptr;
+      return result;
+    }
+    return finish(body());
+  }
+  hipError_t finish(hipError_t result) const {
     if (tracing()) [[unlikely]]
       trace(name, result);
     ThreadState& state = thread_state();

@@ -47,7 +47,9 @@ hipError_t allocate_pitched(void** out, size_t* pitch, size_t width, size_t heig
 hipError_t free_host(void* pointer) {
   if (!pointer) return hipSuccess;
   HIP_TRY(usable());
-  return MemoryMap::get().release(pointer, {MemoryKind::pinned}) ? hipSuccess : hipErrorInvalidValue;
+  if (MemoryMap::get().release(pointer, {MemoryKind::pinned})) return hipSuccess;
+  if (soft::checking()) soft::report_bad_free(pointer);
+  return hipErrorInvalidValue;
 }
 
 hipMemoryType type_of(const Allocation& a) {
@@ -124,6 +126,7 @@ hipError_t attribute_of(void* data, hipPointer_attribute attribute, void* pointe
 } // namespace
 } // namespace wavelift::hiprt
 
+using namespace wavelift;
 using namespace wavelift::hiprt;
 
 hipError_t hipMalloc(void** pointer, size_t size) {
@@ -171,6 +174,7 @@ hipError_t hipFree(void* pointer) {
     if (std::optional<Allocation> a = map.find(pointer); a && a->kind == MemoryKind::pool)
       return hipFreeAsync(pointer, nullptr); // its pool keeps count
     auto freed = map.release(pointer, {MemoryKind::device, MemoryKind::managed, MemoryKind::pinned});
+    if (!freed && soft::checking()) soft::report_bad_free(pointer);
     return freed ? hipSuccess : hipErrorInvalidValue;
   };
 }

@@ -1,4 +1,5 @@
 #include "soft/runtime/memory_map.h"
+#include "soft/observe/ranges.h"
 #include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,6 +11,9 @@ constexpr size_t kAlign = 256;
 constexpr size_t kPage = 4096;
 constexpr size_t kLarge = 128 << 10; // from here on an allocation is a mapping of its own
 constexpr size_t kSlab = 8 << 20;
+// While checks run, freed memory is not used again until there is more of it than this, so that its use is found: small
+// allocations in bytes, large ones in number, since these keep addresses only.
+constexpr size_t kKeepSmall = 64 << 20, kKeepLarge = 4096;
 constexpr size_t kHuge = 8 << 20; // from here on huge pages: a page fault for every 4 KiB costs more than the kernel that fills it
 
 size_t round_up(size_t value, size_t to) { return (value + to - 1) / to * to; }
@@ -51,6 +55,7 @@ void* MemoryMap::take(size_t size, size_t* span) {
   if (slab_end_ - slab_ < *span) {
     void* p = map(kSlab);
     if (!p) return nullptr;
+    if (soft::checking()) soft::Ranges::get().add_arena(p, kSlab);
     slab_ = reinterpret_cast<uintptr_t>(p);
     slab_end_ = slab_ + kSlab;
   }
@@ -59,8 +64,34 @@ void* MemoryMap::take(size_t size, size_t* span) {
   return reinterpret_cast<void*>(p);
 }
 
+static soft::RangeKind range_kind(MemoryKind kind) {
+  switch (kind) {
+  case MemoryKind::device: return soft::RangeKind::device;
+  case MemoryKind::pool: return soft::RangeKind::pool;
+  case MemoryKind::managed: return soft::RangeKind::managed;
+  case MemoryKind::pinned: return soft::RangeKind::pinned;
+  case MemoryKind::registered: return soft::RangeKind::registered;
+  case MemoryKind::variable: return soft::RangeKind::variable;
+  case MemoryKind::reserved: return soft::RangeKind::mapped;
+  }
+  return soft::RangeKind::device;
+}
+
 void MemoryMap::give_back(const Allocation& a) {
   if (!a.span) return;
+  if (!soft::checking()) return reuse(a);
+  if (a.size >= kLarge) ::madvise(a.pointer(), a.span - kPage, MADV_DONTNEED);
+  else freed_small_ += a.span;
+  freed_.push_back(a);
+  while (freed_small_ > kKeepSmall || freed_.size() > kKeepLarge + freed_small_ / kAlign) {
+    const Allocation& oldest = freed_.front();
+    if (oldest.size < kLarge) freed_small_ -= oldest.span;
+    reuse(oldest);
+    freed_.pop_front();
+  }
+}
+
+void MemoryMap::reuse(const Allocation& a) {
   if (a.size >= kLarge)
     ::munmap(a.pointer(), a.span);
   else
@@ -77,6 +108,7 @@ void* MemoryMap::allocate(size_t size, MemoryKind kind, unsigned flags, void* ow
   ++next_id_;
   used_ += size;
   allocations_[a.base] = a;
+  if (soft::checking()) soft::Ranges::get().add(p, size, range_kind(kind));
   return p;
 }
 
@@ -87,6 +119,8 @@ bool MemoryMap::note(void* base, size_t size, MemoryKind kind, unsigned flags) {
   if (next != allocations_.end() && next->first < begin + size) return false;
   if (next != allocations_.begin() && std::prev(next)->second.contains(begin)) return false;
   allocations_[begin] = {begin, size, kind, flags, nullptr, next_id_++, 0};
+  // The engine itself tells of a code object's variables.
+  if (soft::checking() && kind != MemoryKind::variable) soft::Ranges::get().add(base, size, range_kind(kind));
   return true;
 }
 
@@ -98,6 +132,7 @@ std::optional<Allocation> MemoryMap::release(const void* base, std::initializer_
   Allocation a = it->second;
   allocations_.erase(it);
   if (a.span) used_ -= a.size;
+  if (soft::checking() && a.kind != MemoryKind::variable) soft::Ranges::get().remove(base);
   give_back(a);
   return a;
 }
@@ -114,7 +149,9 @@ std::optional<Allocation> MemoryMap::find(const void* address) const {
 
 bool MemoryMap::fits(const void* address, size_t size) const {
   std::optional<Allocation> a = find(address);
-  return !a || size <= a->base + a->size - reinterpret_cast<uintptr_t>(address);
+  const bool inside = !a || size <= a->base + a->size - reinterpret_cast<uintptr_t>(address);
+  if (soft::checking() && (!a || !inside)) soft::report_bad_copy(address, size);
+  return inside;
 }
 
 std::vector<Allocation> MemoryMap::all(MemoryKind kind, const void* owner) const {

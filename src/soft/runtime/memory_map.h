@@ -3,6 +3,7 @@
 // ones come from slabs and keep a gap of at least 256 bytes to their neighbour.
 #pragma once
 #include "soft/runtime/api.h"
+#include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -58,6 +59,7 @@ private:
   MemoryMap();
   void* take(size_t size, size_t* span);
   void give_back(const Allocation& a);
+  void reuse(const Allocation& a);
 
   mutable std::mutex mutex_;
   std::map<uintptr_t, Allocation> allocations_;
@@ -65,6 +67,8 @@ private:
   uintptr_t slab_ = 0, slab_end_ = 0;
   size_t total_ = 0, used_ = 0;
   uint64_t next_id_ = 1;
+  std::deque<Allocation> freed_;   // while checks run: not yet used again, oldest first
+  size_t freed_small_ = 0;         // bytes of the small ones among them
 };
 
 } // namespace wavelift::hiprt

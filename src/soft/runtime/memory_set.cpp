@@ -44,7 +44,7 @@ hipError_t volume(hipPitchedPtr to, int value, hipExtent extent, hipStream_t str
   work.slice = to.pitch * to.ysize;
   if (!to.ptr || to.pitch < extent.width || extent.height > to.ysize) return hipErrorInvalidValue;
   MemoryMap& map = MemoryMap::get();
-  if (!map.find(to.ptr) || !map.fits(to.ptr, (extent.depth - 1) * work.slice + reach(work.params)))
+  if (!map.fits(to.ptr, (extent.depth - 1) * work.slice + reach(work.params)) || !map.find(to.ptr))
     return hipErrorInvalidValue;
   return wait ? submit_and_wait(stream, work) : submit(stream, work);
 }
@@ -62,7 +62,7 @@ hipError_t make_memset(const hipMemsetParams& given, Work* out) {
   if (reinterpret_cast<uintptr_t>(p.dst) % p.elementSize) return hipErrorInvalidValue;
   if (p.elementSize == 1) p.value &= 0xff;
   MemoryMap& map = MemoryMap::get();
-  if (!map.find(p.dst) || !map.fits(p.dst, reach(p))) return hipErrorInvalidValue;
+  if (!map.fits(p.dst, reach(p)) || !map.find(p.dst)) return hipErrorInvalidValue;
   *out = MemsetWork{p, 0, 1};
   return hipSuccess;
 }

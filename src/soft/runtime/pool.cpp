@@ -79,7 +79,10 @@ hipError_t free_async(void* pointer, hipStream_t handle) {
   HIP_TRY(device_fault());
   std::optional<Allocation> a =
       MemoryMap::get().release(pointer, {MemoryKind::pool, MemoryKind::device, MemoryKind::managed});
-  if (!a) return hipErrorInvalidValue;
+  if (!a) {
+    if (soft::checking()) soft::report_bad_free(pointer);
+    return hipErrorInvalidValue;
+  }
   std::lock_guard lock(pools_mutex);
   if (auto* pool = static_cast<hipMemPool_t>(a->owner); pool && pools.contains(pool)) pool->used -= a->size;
   return hipSuccess;

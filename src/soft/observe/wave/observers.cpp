@@ -1,8 +1,30 @@
-// The observers that there are, by the name the environment asks for them with.
-#include "soft/observe/wave/observer.h"
+// Which observers a process asked for, by $WAVELIFT_CHECK.
+#include "soft/observe/wave/observers.h"
+#include "soft/observe/checks.h"
 
 namespace wavelift::soft::WAVE {
 
-std::vector<std::unique_ptr<Observer>> create_observers() { return {}; }
+namespace {
+
+struct Row {
+  CheckKind kind;
+  std::unique_ptr<Observer> (*create)();
+};
+// The memory check comes first: what it finds to be outside is taken out of EXEC, so that the others do not see it.
+constexpr Row kRows[] = {
+    {CheckKind::memory, create_memory_check},
+    {CheckKind::init, create_init_check},
+};
+
+}  // namespace
+
+Result<std::vector<std::unique_ptr<Observer>>> create_observers() {
+  const auto& options = process_checks();
+  if (!options) return std::unexpected(options.error());
+  std::vector<std::unique_ptr<Observer>> all;
+  for (const Row& r : kRows)
+    if (options->wants(r.kind)) all.push_back(r.create());
+  return all;
+}
 
 }  // namespace wavelift::soft::WAVE

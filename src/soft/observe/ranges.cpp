@@ -1,0 +1,339 @@
+#include "soft/observe/ranges.h"
+#include "soft/object/host_lines.h"
+#include <algorithm>
+#include <execinfo.h>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace wavelift::soft {
+
+thread_local const char* host_call = nullptr;
+
+static void report_leaks();
+
+bool checking() {
+  static const bool on = [] {
+    if (!process_checks() || !process_checks()->any()) return false;
+    if (process_checks()->leaks) Reports::get().at_end(report_leaks);
+    return Reports::get(), true;   // there is something to write at the end, and be it that nothing was found
+  }();
+  return on;
+}
+
+HostTrace HostTrace::here() {
+  HostTrace t;
+  if (host_call) t.call = host_call;
+  t.count = ::backtrace(t.frames, kFrames);
+  return t;
+}
+
+HostSite HostTrace::site() const { return {call, host_source_line({frames, static_cast<size_t>(count)})}; }
+
+namespace {
+
+// Freed ranges that are remembered; older ones are forgotten.
+constexpr size_t kFreed = 50'000;
+// An access this close to an allocation is taken for one that ran over its end.
+constexpr uint64_t kGuard = 4096;
+constexpr uint64_t kNull = 65536;
+
+uint64_t address_of(const void* p) { return reinterpret_cast<uint64_t>(p); }
+
+// What the host has mapped at `address`: "the heap", "the stack", a file's name; empty when nothing is there.
+std::string mapping_at(uint64_t address) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long from = 0, to = 0;
+    char mode[5] = {};
+    int name = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s %*s %*s %*s %n", &from, &to, mode, &name) < 3) continue;
+    if (address < from || address >= to) continue;
+    if (mode[0] != 'r') return {};
+    std::string what = name > 0 && static_cast<size_t>(name) < line.size() ? line.substr(static_cast<size_t>(name)) : "";
+    if (what == "[heap]") return "the host's heap";
+    if (what == "[stack]") return "the host's stack";
+    return what.empty() ? "the host's memory" : what.starts_with('/') ? "data of " + what : "the host's memory " + what;
+  }
+  return {};
+}
+
+bool is_host_allocation(RangeKind kind) { return kind <= RangeKind::heap; }
+
+}  // namespace
+
+std::string_view name_of(RangeKind kind) {
+  static constexpr std::string_view names[] = {
+      "device memory", "pool memory", "managed memory", "pinned host memory", "registered host memory", "mapped memory",
+      "memory from malloc in a kernel", "variable", "data of the code object", "memory of the launch"};
+  return names[static_cast<int>(kind)];
+}
+
+AllocationInfo describe(const Range& r) {
+  AllocationInfo a;
+  a.kind = name_of(r.kind);
+  if (!r.name.empty()) a.kind += " " + r.name;
+  a.address = r.begin;
+  a.size = r.size();
+  if (is_host_allocation(r.kind)) a.made = r.made.site();
+  if (!r.live && is_host_allocation(r.kind)) a.freed = r.freed.site();
+  return a;
+}
+
+Ranges& Ranges::get() {
+  static Ranges* the = new Ranges;
+  return *the;
+}
+
+Range* Ranges::new_range() {
+  if (!unused_.empty()) {
+    Range* r = unused_.back();
+    unused_.pop_back();
+    return r;
+  }
+  all_.push_back(std::make_unique<Range>());
+  return all_.back().get();
+}
+
+void Ranges::forget_freed(uint64_t from, uint64_t to) {
+  auto it = freed_.lower_bound(from);
+  if (it != freed_.begin() && std::prev(it)->second->end > from) --it;
+  while (it != freed_.end() && it->first < to) it = freed_.erase(it);
+}
+
+Range* Ranges::add(const void* base, size_t size, RangeKind kind, std::string name) {
+  const bool keeps_trace = is_host_allocation(kind);
+  HostTrace trace = keeps_trace ? HostTrace::here() : HostTrace{};
+  std::lock_guard lock(mutex_);
+  const uint64_t begin = address_of(base);
+  forget_freed(begin, begin + size);
+  Range* r = new_range();
+  r->kind = kind;
+  r->name = std::move(name);
+  r->made = trace;
+  r->references = 1;
+  r->begin = begin;
+  r->end = begin + size;
+  r->all_defined = kind != RangeKind::device && kind != RangeKind::pool && kind != RangeKind::heap;
+  r->live = true;
+  live_[begin] = r;
+  return r;
+}
+
+bool Ranges::remove(const void* base) {
+  HostTrace trace = HostTrace::here();
+  std::lock_guard lock(mutex_);
+  auto it = live_.find(address_of(base));
+  if (it == live_.end() || !is_host_allocation(it->second->kind)) return false;
+  Range* r = it->second;
+  r->live = false;
+  r->freed = trace;
+  live_.erase(it);
+  freed_[r->begin] = r;
+  if (freed_.size() > kFreed) freed_.erase(freed_.begin());
+  return true;
+}
+
+void Ranges::enter(const void* base, size_t size, RangeKind kind, std::string name) {
+  if (size == 0) return;
+  {
+    std::lock_guard lock(mutex_);
+    if (auto it = live_.find(address_of(base)); it != live_.end()) {
+      ++it->second->references;
+      return;
+    }
+  }
+  add(base, size, kind, std::move(name));
+}
+
+void Ranges::leave(const void* base) {
+  std::lock_guard lock(mutex_);
+  auto it = live_.find(address_of(base));
+  if (it == live_.end() || --it->second->references > 0) return;
+  it->second->live = false;
+  unused_.push_back(it->second);
+  live_.erase(it);
+}
+
+namespace {
+
+// Pieces of a code object: its variables, and what lies between them.
+struct Piece {
+  uint64_t begin, end;
+  RangeKind kind;
+  std::string name;
+};
+std::vector<Piece> pieces_of(const CodeObject& object) {
+  std::vector<Piece> variables, out;
+  for (const auto& [name, v] : object.variables())
+    if (v.size) variables.push_back({address_of(v.address), address_of(v.address) + v.size, RangeKind::variable, name});
+  std::sort(variables.begin(), variables.end(), [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
+  uint64_t at = address_of(object.image().data());
+  const uint64_t end = at + object.image().size();
+  for (Piece& v : variables) {
+    if (v.begin < at || v.end > end) continue;   // an alias of the one before
+    if (v.begin > at) out.push_back({at, v.begin, RangeKind::image, {}});
+    at = v.end;
+    out.push_back(std::move(v));
+  }
+  if (at < end) out.push_back({at, end, RangeKind::image, {}});
+  return out;
+}
+
+}  // namespace
+
+void Ranges::enter(const CodeObject& object) {
+  for (Piece& p : pieces_of(object)) enter(reinterpret_cast<const void*>(p.begin), p.end - p.begin, p.kind, std::move(p.name));
+}
+void Ranges::leave(const CodeObject& object) {
+  for (Piece& p : pieces_of(object)) leave(reinterpret_cast<const void*>(p.begin));
+}
+
+void Ranges::add_arena(const void* base, size_t size) {
+  std::lock_guard lock(mutex_);
+  arenas_.emplace_back(address_of(base), address_of(base) + size);
+}
+bool Ranges::in_arena(uint64_t address) const {
+  std::shared_lock lock(mutex_);
+  return std::ranges::any_of(arenas_, [&](const auto& a) { return address >= a.first && address < a.second; });
+}
+
+Range* Ranges::find(uint64_t address) const {
+  std::shared_lock lock(mutex_);
+  auto it = live_.upper_bound(address);
+  if (it == live_.begin()) return nullptr;
+  Range* r = std::prev(it)->second;
+  return address < r->end ? r : nullptr;
+}
+
+Range* Ranges::find_freed(uint64_t address) const {
+  std::shared_lock lock(mutex_);
+  auto it = freed_.upper_bound(address);
+  if (it == freed_.begin()) return nullptr;
+  Range* r = std::prev(it)->second;
+  return address < r->end ? r : nullptr;
+}
+
+std::vector<Range*> Ranges::allocations() const {
+  std::shared_lock lock(mutex_);
+  std::vector<Range*> out;
+  for (const auto& [begin, r] : live_)
+    if (is_host_allocation(r->kind)) out.push_back(r);
+  return out;
+}
+
+// The live range that `address` is in or next to.
+const Range* Ranges::nearest(uint64_t address, uint64_t* distance) const {
+  std::shared_lock lock(mutex_);
+  const Range* best = nullptr;
+  *distance = ~0ull;
+  auto it = live_.upper_bound(address);
+  auto consider = [&](const Range* r) {
+    const uint64_t d = address < r->begin ? r->begin - address : address >= r->end ? address - r->end : 0;
+    if (d < *distance) best = r, *distance = d;
+  };
+  if (it != live_.end()) consider(it->second);
+  if (it != live_.begin()) consider(std::prev(it)->second);
+  return best;
+}
+
+Report Ranges::explain(uint64_t address, uint64_t size, const std::string& who) const {
+  Report report;
+  report.memory = {"global", address, size};
+  auto set = [&](const char* id, std::string sentence) {
+    report.check = &check(id);
+    report.sentence = std::move(sentence);
+    return report;
+  };
+  if (address < kNull) return set("memory-null-pointer", fmt::format("{} at 0x{:x}, through a null pointer", who, address));
+  if (const Range* r = find_freed(address)) {
+    report.allocation = describe(*r);
+    return set("memory-use-after-free",
+               fmt::format("{} at 0x{:x}, {} bytes into memory that has been freed", who, address, address - r->begin));
+  }
+  uint64_t distance = 0;
+  const Range* near = nearest(address, &distance);
+  auto beside = [&] {
+    report.allocation = describe(*near);
+    const bool is_variable = near->kind == RangeKind::variable;
+    const std::string what = is_variable ? "variable " + near->name : "an allocation";
+    std::string place = address < near->begin ? fmt::format("{} bytes before {}", near->begin - address, what)
+                        : address >= near->end ? fmt::format("{} bytes after the end of {}", address - near->end, what)
+                                               : fmt::format("{} bytes of it after the end of {}", address + size - near->end, what);
+    return set(is_variable ? "memory-variable-out-of-bounds" : "memory-out-of-bounds",
+               fmt::format("{} at 0x{:x}, {} of {} bytes", who, address, place, near->size()));
+  };
+  const bool ours = near && (is_host_allocation(near->kind) || near->kind == RangeKind::variable);
+  if (ours && (distance < kGuard || in_arena(address))) return beside();
+  if (std::string mapped = mapping_at(address); !mapped.empty()) {
+    report.notes.push_back("there is " + mapped);
+    return set("memory-host-pointer", fmt::format("{} at 0x{:x}, which is memory of the host", who, address));
+  }
+  if (ours && distance < std::max<uint64_t>(near->size() * 4, 1 << 20)) return beside();
+  return set("memory-wild-address", fmt::format("{} at 0x{:x}, where there is no memory", who, address));
+}
+
+void report_bad_free(const void* pointer) {
+  const HostTrace here = HostTrace::here();
+  const uint64_t address = address_of(pointer), where = here.count > 3 ? address_of(here.frames[3]) : 0;
+  const Ranges& ranges = Ranges::get();
+  const Range* freed = ranges.find_freed(address);
+  const bool twice = freed && freed->begin == address;
+  const Check& c = check(twice ? "memory-double-free" : "memory-invalid-free");
+  if (!Reports::get().first(c, where)) return;
+  Report r;
+  r.check = &c;
+  r.host = here.site();
+  r.memory = {"global", address, 0};
+  if (twice) {
+    r.sentence = fmt::format("{} of 0x{:x}, which has been freed already", here.call, address);
+    r.allocation = describe(*freed);
+  } else if (const Range* live = ranges.find(address)) {
+    r.sentence = live->begin == address ? fmt::format("{} of {}, which it does not free", here.call, name_of(live->kind))
+                                        : fmt::format("{} of 0x{:x}, {} bytes into an allocation", here.call, address,
+                                                      address - live->begin);
+    r.allocation = describe(*live);
+  } else {
+    r.sentence = fmt::format("{} of 0x{:x}, which no call of HIP allocated", here.call, address);
+  }
+  Reports::get().add(std::move(r), where);
+}
+
+void report_bad_copy(const void* pointer, size_t size) {
+  const HostTrace here = HostTrace::here();
+  const uint64_t address = address_of(pointer), where = here.count > 3 ? address_of(here.frames[3]) : 0;
+  const Ranges& ranges = Ranges::get();
+  const Range* freed = ranges.find_freed(address);
+  const Range* live = ranges.find(address);
+  if (!live && !freed) return;
+  const Check& c = check(live ? "memory-copy-out-of-bounds" : "memory-use-after-free");
+  if (!Reports::get().first(c, where)) return;
+  Report r;
+  r.check = &c;
+  r.host = here.site();
+  r.memory = {"global", address, size};
+  r.allocation = describe(live ? *live : *freed);
+  r.sentence = live ? fmt::format("{} of {} bytes at 0x{:x}, {} more than there are up to the end of the allocation", here.call,
+                                  size, address, address + size - live->end)
+                    : fmt::format("{} of {} bytes at 0x{:x}, which has been freed", here.call, size, address);
+  Reports::get().add(std::move(r), where);
+}
+
+// At the end of the process, when leaks are asked for.
+static void report_leaks() {
+  for (const Range* r : Ranges::get().allocations()) {
+    // Memory that no call of the program asked for is the library's.
+    if (r->kind == RangeKind::registered || r->kind == RangeKind::mapped || !*r->made.call) continue;
+    const uint64_t where = r->made.count > 4 ? address_of(r->made.frames[4]) : r->begin.load();
+    const Check& c = check("memory-leak");
+    if (!Reports::get().first(c, where)) continue;
+    Report report;
+    report.check = &c;
+    report.host = r->made.site();
+    report.allocation = describe(*r);
+    report.memory = {"global", r->begin, r->size()};
+    report.sentence = fmt::format("{} bytes of {} were not freed", r->size(), name_of(r->kind));
+    Reports::get().add(std::move(report), where);
+  }
+}
+
+}  // namespace wavelift::soft
