@@ -14,6 +14,7 @@ struct Row {
 constexpr Row kRows[] = {
     {CheckKind::memory, create_memory_check},
     {CheckKind::init, create_init_check},
+    {CheckKind::race, create_race_check},
 };
 
 }  // namespace
