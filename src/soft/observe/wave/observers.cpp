@@ -15,6 +15,7 @@ constexpr Row kRows[] = {
     {CheckKind::memory, create_memory_check},
     {CheckKind::init, create_init_check},
     {CheckKind::race, create_race_check},
+    {CheckKind::sync, create_sync_check},
 };
 
 }  // namespace
