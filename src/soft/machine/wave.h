@@ -42,6 +42,7 @@ inline bool is_modelled_float_mode(uint32_t mode) {
 
 struct Op;
 struct Workgroup;
+struct WaveShadow;
 
 enum class WaveState : uint8_t { running, barrier, yielded, ended, faulted };
 
@@ -66,6 +67,7 @@ struct alignas(64) Wave {
   uint32_t scratch_size = 0;     // bytes a lane
   uint32_t mode = kDefaultFloatMode;          // MODE register: FP_ROUND bits 3:0, FP_DENORM bits 7:4, ...
   uint32_t id_in_group = 0;      // wave number in its workgroup
+  WaveShadow* shadow = nullptr;   // what the check `init` knows of the registers
   const char* fault = nullptr;   // what went wrong; static text
   uint64_t fault_address = 0;
 

@@ -4,6 +4,7 @@
 #include <execinfo.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/mman.h>
 
 namespace wavelift::soft {
 
@@ -128,6 +129,9 @@ bool Ranges::remove(const void* base) {
   r->live = false;
   r->freed = trace;
   live_.erase(it);
+  // Kernels of other threads may still look at what is known of the contents, so its addresses stay.
+  for (uint8_t* bytes : {r->defined.load(), r->computed.load()})
+    if (bytes) ::madvise(bytes, r->size(), MADV_DONTNEED);
   freed_[r->begin] = r;
   if (freed_.size() > kFreed) freed_.erase(freed_.begin());
   return true;

@@ -1,4 +1,5 @@
 // Memory operations of a stream: waiting for values, writing them.
+#include "soft/observe/definedness.h"
 #include "soft/runtime/stream.h"
 #include <thread>
 
@@ -66,9 +67,11 @@ hipError_t run_batch(const BatchWork& work) {
       HIP_TRY(wait<uint64_t>(op.waitValue.address, op.waitValue.value64, op.waitValue.flags, ~uint64_t(0)));
       break;
     case hipStreamMemOpWriteValue32:
+      if (soft::checking_init()) soft::host_wrote(op.writeValue.address, 4);
       __atomic_store_n(static_cast<uint32_t*>(op.writeValue.address), op.writeValue.value, __ATOMIC_RELEASE);
       break;
     case hipStreamMemOpWriteValue64:
+      if (soft::checking_init()) soft::host_wrote(op.writeValue.address, 8);
       __atomic_store_n(static_cast<uint64_t*>(op.writeValue.address), op.writeValue.value64,
                        __ATOMIC_RELEASE);
       break;

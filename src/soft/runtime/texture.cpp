@@ -2,6 +2,7 @@
 // by.
 #include "soft/runtime/texture.h"
 #include "hip/detail/texture_descriptor.h"
+#include "soft/observe/definedness.h"
 #include "soft/runtime/array.h"
 #include "soft/runtime/memory_map.h"
 #include <algorithm>
@@ -131,6 +132,7 @@ hipError_t make(const hipResourceDesc& resource, const hipTextureDesc& texture,
   for (size_t i = 0; i < made.size(); ++i) {
     if (i + 1 < made.size()) made[i].next_level = reinterpret_cast<uint64_t>(object.descriptors[i + 1]);
     std::memcpy(object.descriptors[i], &made[i], sizeof made[i]);
+    if (soft::checking_init()) soft::host_wrote(object.descriptors[i], sizeof made[i]);
   }
   *out = object.descriptors[0];
   std::lock_guard lock(textures_mutex);

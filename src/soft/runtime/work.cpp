@@ -1,8 +1,14 @@
 // Running of work.
 #include "soft/runtime/work.h"
+#include "soft/observe/definedness.h"
 #include "soft/runtime/memory_map.h"
 #include "soft/runtime/stream.h"
 #include <cstring>
+
+// For libraries that compute on the host: they are about to write device memory.
+extern "C" [[gnu::visibility("default")]] void wavelift_host_writes_device_memory() {
+  if (wavelift::soft::checking_init()) wavelift::soft::all_written();
+}
 
 namespace wavelift::hiprt {
 namespace {
@@ -12,6 +18,10 @@ template <class... F> struct Overloaded : F... {
 };
 
 hipError_t copy(const Box& b) {
+  if (soft::checking_init())
+    for (size_t z = 0; z < b.depth; ++z)
+      for (size_t y = 0; y < b.height; ++y)
+        soft::library_copied(b.dst + z * b.dst_slice + y * b.dst_pitch, b.src + z * b.src_slice + y * b.src_pitch, b.width);
   if (b.height * b.depth == 1 ||
       (b.src_pitch == b.width && b.dst_pitch == b.width &&
        (b.depth == 1 || (b.src_slice == b.width * b.height && b.dst_slice == b.src_slice)))) {
@@ -34,6 +44,7 @@ hipError_t fill(const MemsetWork& w) {
   for (size_t z = 0; z < w.depth; ++z)
     for (size_t y = 0; y < p.height; ++y) {
       std::byte* row = static_cast<std::byte*>(p.dst) + z * w.slice + y * p.pitch;
+      if (soft::checking_init()) soft::host_wrote(row, p.width * p.elementSize);
       if (p.elementSize == 1)
         std::memset(row, int(p.value), p.width);
       else if (p.elementSize == 2)
