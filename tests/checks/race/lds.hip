@@ -132,9 +132,9 @@ template <bool kBug> __global__ void early(const int* in, int* out) {
 template <bool kBug> __global__ void bytes(int* out) {
   __shared__ unsigned char s[512];
   const int t = threadIdx.x;
-  const int at = (t & 3) * 64 + (t >> 2);   // the four waves store into every dword
+  const int at = (t & 63) * 4 + (t >> 6);   // the four waves store into every dword
   s[at] = static_cast<unsigned char>(t);    // BUG 11 race-lds
-  if (kBug) s[at ^ 128] = static_cast<unsigned char>(t + 1);   // BUG 11 race-lds
+  if (kBug) s[at ^ 1] = static_cast<unsigned char>(t + 1);   // BUG 11 race-lds
   __syncthreads();
   out[t] = s[t];
 }

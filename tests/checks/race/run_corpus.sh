@@ -18,13 +18,16 @@ fi
 # The lines that a case's marks are on: "LINE CHECK".
 marks() { awk -v mark="// BUG $1 " '{ at = index($0, mark) } at { n = split(substr($0, at + length(mark)), ids, " "); for (i = 1; i <= n; ++i) print NR, ids[i] }' "$source"; }
 
-# What a run reported: "CHECK LINE LINE…", the lines of this source, of each report.
+# What a run reported: "CHECK SITE…" of each report, where a site is the lines of this source that it names, inner first.
 reports() {
   awk -v file="$name.hip:" '
-    /^== (error|warning) / { if (check) print check lines; check = $3; sub(":$", "", check); lines = "" }
-    check { s = $0
-            while ((at = index(s, file)) > 0) { s = substr(s, at + length(file)); match(s, /^[0-9]+/); lines = lines " " substr(s, 1, RLENGTH) } }
-    END { if (check) print check lines }' "$1"
+    function done() { if (check) print check sites }
+    /^== (error|warning) / { done(); check = $3; sub(":$", "", check); sites = "" }
+    check && (at = index($0, file)) > 0 {
+      rest = substr($0, at + length(file)); match(rest, /^[0-9]+/)
+      sites = sites ($1 == "inlined" && sites ? "," : " ") substr(rest, 1, RLENGTH)
+    }
+    END { done() }' "$1"
 }
 
 wrong=0 cases=0
@@ -41,11 +44,11 @@ for case in $(grep -oE '// BUG [0-9]+' "$source" | grep -oE '[0-9]+' | sort -nu)
       problem="not found: exit code $status"
     else
       marked=$(marks "$case")
-      while read -r check lines; do
-        for line in $lines; do
-          grep -qx "$line $check" <<<"$marked" || problem="reports $check at line $line, which is not marked so"
+      while read -r check sites; do
+        for site in $sites; do
+          grep -qxE "(${site//,/|}) $check" <<<"$marked" || problem="reports $check at line $site, which is not marked so"
         done
-        [ -n "$lines" ] || problem="a report of $check names no line"
+        [ -n "$sites" ] || problem="a report of $check names no line"
       done < <(reports "$log")
     fi
     if [ -n "$problem" ]; then

@@ -111,6 +111,7 @@ template <bool kBug> __global__ void two_barriers(int* out) {
   const int t = threadIdx.x;
   s[t] = t;
   if (kBug && __builtin_amdgcn_readfirstlane(t) < 128) {
+    atomicAdd(&out[t + 256], 3);
     __syncthreads();                     // BUG 8 sync-barrier-mismatch
     out[t] = s[255 - t];
   } else {

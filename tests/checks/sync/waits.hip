@@ -59,7 +59,7 @@ template <bool kBug> __global__ void any_order(const int* in, int* out) {
   asm volatile("s_load_dword %0, %2, 0x8\n s_load_dword %1, %2, 0x40" : "=&s"(v), "=&s"(u) : "s"(in));   // BUG 6 sync-missing-wait
   if (kBug) asm volatile("s_waitcnt lgkmcnt(1)\n s_add_i32 %0, %1, %1" : "=s"(twice) : "s"(v));   // BUG 6 sync-missing-wait
   else asm volatile("s_waitcnt lgkmcnt(0)\n s_add_i32 %0, %1, %1" : "=s"(twice) : "s"(v));
-  out[threadIdx.x] = twice + u;
+  out[threadIdx.x] = twice + u;          // BUG 6 sync-missing-wait
 }
 
 // What a load is still to fill is overwritten first.

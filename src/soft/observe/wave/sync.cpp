@@ -129,10 +129,9 @@ public:
       if (first == waves) first = i;
       else if (watch.wave[i].barrier != watch.wave[first].barrier) different(group, watch, first, i);
     }
-    for (size_t i = 0; i < waves; ++i) {
+    for (size_t i = 0; i < waves; ++i)
       if (!watch.wave[i].barrier && first < waves) ended(group, watch, first, i);
-      watch.wave[i].barrier = 0;
-    }
+    for (auto& p : watch.wave) p.barrier = 0;
   }
 
 private:
