@@ -15,6 +15,20 @@ const void* module_of(const void* address, Dl_info* info) {
 
 }  // namespace
 
+uint64_t host_place(std::span<void* const> frames) {
+  Dl_info own = {}, info = {};
+  const void* here = module_of(reinterpret_cast<const void*>(&host_place), &own);
+  uint64_t place = 0;
+  int n = 0;
+  for (void* frame : frames) {
+    const void* base = module_of(frame, &info);
+    if (!base || base == here) continue;
+    place = place * 31 + reinterpret_cast<uint64_t>(frame);
+    if (++n == 2) break;
+  }
+  return place;
+}
+
 std::string host_source_line(std::span<void* const> frames) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);

@@ -1,6 +1,8 @@
 #include "soft/observe/ranges.h"
 #include "soft/object/host_lines.h"
 #include <algorithm>
+#include <cstring>
+#include <elf.h>
 #include <execinfo.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -29,6 +31,8 @@ HostTrace HostTrace::here() {
 }
 
 HostSite HostTrace::site() const { return {call, host_source_line({frames, static_cast<size_t>(count)})}; }
+
+uint64_t HostTrace::place() const { return host_place({frames, static_cast<size_t>(count)}); }
 
 namespace {
 
@@ -166,20 +170,48 @@ struct Piece {
   RangeKind kind;
   std::string name;
 };
+// Sections that hold data without a symbol: constants of the compiler's own, tables of addresses, code. In the sections
+// of variables, and outside of all, there is nothing but variables.
+std::vector<std::pair<uint64_t, uint64_t>> sections_of(const CodeObject& object) {
+  const auto elf = object.elf();
+  std::vector<std::pair<uint64_t, uint64_t>> out;
+  auto read = [&](uint64_t at, auto& x) {
+    if (at > elf.size() || elf.size() - at < sizeof x) return false;
+    std::memcpy(&x, elf.data() + at, sizeof x);
+    return true;
+  };
+  Elf64_Ehdr h;
+  Elf64_Shdr names, s;
+  if (!read(0, h) || !read(h.e_shoff + h.e_shstrndx * sizeof s, names)) return {{object.load_bias(), ~0ull}};
+  for (unsigned i = 0; i < h.e_shnum && read(h.e_shoff + i * sizeof s, s); ++i) {
+    char name[8] = {};
+    if (!(s.sh_flags & SHF_ALLOC) || !read(names.sh_offset + s.sh_name, name)) continue;
+    const std::string_view start(name, 5);
+    if (start != ".data" && start.substr(0, 4) != ".bss") out.emplace_back(object.load_bias() + s.sh_addr, object.load_bias() + s.sh_addr + s.sh_size);
+    else if (std::string_view(name, 8) == ".data.re") out.emplace_back(object.load_bias() + s.sh_addr, object.load_bias() + s.sh_addr + s.sh_size);
+  }
+  return out;
+}
+
 std::vector<Piece> pieces_of(const CodeObject& object) {
   std::vector<Piece> variables, out;
   for (const auto& [name, v] : object.variables())
     if (v.size) variables.push_back({address_of(v.address), address_of(v.address) + v.size, RangeKind::variable, name});
   std::sort(variables.begin(), variables.end(), [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
+  const auto sections = sections_of(object);
   uint64_t at = address_of(object.image().data());
   const uint64_t end = at + object.image().size();
+  auto between = [&](uint64_t to) {
+    for (const auto& [from, until] : sections)
+      if (const uint64_t b = std::max(at, from), e = std::min(to, until); b < e) out.push_back({b, e, RangeKind::image, {}});
+  };
   for (Piece& v : variables) {
     if (v.begin < at || v.end > end) continue;   // an alias of the one before
-    if (v.begin > at) out.push_back({at, v.begin, RangeKind::image, {}});
+    between(v.begin);
     at = v.end;
     out.push_back(std::move(v));
   }
-  if (at < end) out.push_back({at, end, RangeKind::image, {}});
+  between(end);
   return out;
 }
 
@@ -225,18 +257,20 @@ std::vector<Range*> Ranges::allocations() const {
   return out;
 }
 
-// The live range that `address` is in or next to.
+// The live allocation or variable that `address` is next to.
 const Range* Ranges::nearest(uint64_t address, uint64_t* distance) const {
   std::shared_lock lock(mutex_);
   const Range* best = nullptr;
   *distance = ~0ull;
-  auto it = live_.upper_bound(address);
   auto consider = [&](const Range* r) {
+    if (!is_host_allocation(r->kind) && r->kind != RangeKind::variable) return false;
     const uint64_t d = address < r->begin ? r->begin - address : address >= r->end ? address - r->end : 0;
     if (d < *distance) best = r, *distance = d;
+    return true;
   };
-  if (it != live_.end()) consider(it->second);
-  if (it != live_.begin()) consider(std::prev(it)->second);
+  const auto above = live_.upper_bound(address);
+  for (auto it = above; it != live_.end() && !consider(it->second); ++it) {}
+  for (auto it = above; it != live_.begin() && !consider(std::prev(it)->second); --it) {}
   return best;
 }
 
@@ -266,19 +300,18 @@ Report Ranges::explain(uint64_t address, uint64_t size, const std::string& who) 
     return set(is_variable ? "memory-variable-out-of-bounds" : "memory-out-of-bounds",
                fmt::format("{} at 0x{:x}, {} of {} bytes", who, address, place, near->size()));
   };
-  const bool ours = near && (is_host_allocation(near->kind) || near->kind == RangeKind::variable);
-  if (ours && (distance < kGuard || in_arena(address))) return beside();
+  if (near && (distance < kGuard || in_arena(address))) return beside();
   if (std::string mapped = mapping_at(address); !mapped.empty()) {
     report.notes.push_back("there is " + mapped);
     return set("memory-host-pointer", fmt::format("{} at 0x{:x}, which is memory of the host", who, address));
   }
-  if (ours && distance < std::max<uint64_t>(near->size() * 4, 1 << 20)) return beside();
+  if (near && distance < std::max<uint64_t>(near->size() * 4, 1 << 20)) return beside();
   return set("memory-wild-address", fmt::format("{} at 0x{:x}, where there is no memory", who, address));
 }
 
 void report_bad_free(const void* pointer) {
   const HostTrace here = HostTrace::here();
-  const uint64_t address = address_of(pointer), where = here.count > 3 ? address_of(here.frames[3]) : 0;
+  const uint64_t address = address_of(pointer), where = here.place();
   const Ranges& ranges = Ranges::get();
   const Range* freed = ranges.find_freed(address);
   const bool twice = freed && freed->begin == address;
@@ -304,7 +337,7 @@ void report_bad_free(const void* pointer) {
 
 void report_bad_copy(const void* pointer, size_t size) {
   const HostTrace here = HostTrace::here();
-  const uint64_t address = address_of(pointer), where = here.count > 3 ? address_of(here.frames[3]) : 0;
+  const uint64_t address = address_of(pointer), where = here.place();
   const Ranges& ranges = Ranges::get();
   const Range* freed = ranges.find_freed(address);
   const Range* live = ranges.find(address);
@@ -327,7 +360,7 @@ static void report_leaks() {
   for (const Range* r : Ranges::get().allocations()) {
     // Memory that no call of the program asked for is the library's.
     if (r->kind == RangeKind::registered || r->kind == RangeKind::mapped || !*r->made.call) continue;
-    const uint64_t where = r->made.count > 4 ? address_of(r->made.frames[4]) : r->begin.load();
+    const uint64_t where = r->made.place();
     const Check& c = check("memory-leak");
     if (!Reports::get().first(c, where)) continue;
     Report report;

@@ -26,6 +26,7 @@ struct HostTrace {
 
   static HostTrace here();
   HostSite site() const;
+  uint64_t place() const;              // tells call sites from each other
 };
 
 enum class RangeKind : uint8_t {

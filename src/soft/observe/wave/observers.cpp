@@ -6,12 +6,12 @@ namespace wavelift::soft::WAVE {
 
 namespace {
 
-struct Row {
+struct Wanted {
   CheckKind kind;
   std::unique_ptr<Observer> (*create)();
 };
 // The memory check comes first: what it finds to be outside is taken out of EXEC, so that the others do not see it.
-constexpr Row kRows[] = {
+constexpr Wanted kObservers[] = {
     {CheckKind::memory, create_memory_check},
     {CheckKind::init, create_init_check},
     {CheckKind::race, create_race_check},
@@ -24,7 +24,7 @@ Result<std::vector<std::unique_ptr<Observer>>> create_observers() {
   const auto& options = process_checks();
   if (!options) return std::unexpected(options.error());
   std::vector<std::unique_ptr<Observer>> all;
-  for (const Row& r : kRows)
+  for (const Wanted& r : kObservers)
     if (options->wants(r.kind)) all.push_back(r.create());
   return all;
 }
