@@ -15,6 +15,8 @@ struct Wanted {
 constexpr Wanted kObservers[] = {
     {CheckKind::init, create_init_check},
     {CheckKind::memory, create_memory_check},
+    {CheckKind::race, create_race_check},
+    {CheckKind::sync, create_sync_check},
 };
 
 }  // namespace

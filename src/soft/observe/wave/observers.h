@@ -6,5 +6,7 @@ namespace wavelift::soft::WAVE {
 
 std::unique_ptr<Observer> create_memory_check();
 std::unique_ptr<Observer> create_init_check();
+std::unique_ptr<Observer> create_race_check();
+std::unique_ptr<Observer> create_sync_check();
 
 }  // namespace wavelift::soft::WAVE

@@ -1,0 +1,392 @@
+// Races in global memory: each access is compared with, and added to, RaceShadow.
+#include "soft/isa/memory.h"
+#include "soft/isa/vmem_address.h"
+#include "soft/observe/wave/race.h"
+#include <algorithm>
+
+namespace wavelift::soft::WAVE {
+
+namespace {
+
+// Races that one access found, reported when no chunk is held any more.
+struct Found {
+  struct One {
+    RaceRecord record;
+    uint32_t units;
+    uint64_t base;
+    uint32_t unit;
+  };
+  static constexpr int kMost = 4;
+  int count = 0;
+  One one[kMost];
+  void add(const RaceRecord& r, uint32_t units, uint64_t base, uint32_t unit) {
+    if (count < kMost) one[count++] = {r, units, base, unit};
+  }
+};
+
+// What other launches left in a chunk is forgotten.
+void prepare(RaceChunk& c, uint32_t launch) {
+  if (c.launch == launch) return;
+  c.launch = launch;
+  c.has_variables = false;
+  c.records.count = 0;
+  c.dwords = nullptr;
+}
+
+// One wave's access as its chunks see it.
+class Toucher {
+public:
+  Toucher(Wave& w, const Op* op, RaceWatch& watch)
+      : w_(w), op_(op), watch_(watch), site_(race_site(op)), by_(watch.now(w.id_in_group)), shadow_(RaceShadow::get()),
+        keep_all_(watch.launch.sync.any()) {}
+  ~Toucher() {
+    for (int i = 0; i < found_.count; ++i)
+      report_global_race(w_, op_, watch_, found_.one[i].record, found_.one[i].units, found_.one[i].base, found_.one[i].unit);
+  }
+  Toucher(const Toucher&) = delete;
+  Toucher& operator=(const Toucher&) = delete;
+
+  // What is before this access.
+  auto ordered() {
+    return [this](const RaceRecord& r) {
+      if (r.task - watch_.first_task < watch_.launch.waves && RaceTime::interval(r.time) < watch_.interval) return true;
+      return keep_all_ && watch_.launch.sync.ordered(r, by_);
+    };
+  }
+
+  // Bytes [at, at + size), of which `per_lane` are each lane's, the first ones those of `lane`. One lane when it is 0.
+  void run(uint64_t at, uint64_t size, uint32_t per_lane, int lane) {
+    const uint64_t end = at + size;
+    uint64_t p = at;
+    if (p & 3) {
+      const uint64_t stop = std::min(end, (p | 3) + 1);
+      bytes(p, stop, lane);
+      p = stop;
+    }
+    const uint64_t whole = end & ~3ull;
+    while (p < whole) {
+      const uint64_t base = p & ~uint64_t{kRaceChunk - 1}, stop = std::min(whole, base + kRaceChunk);
+      const int unit = static_cast<int>((p - base) / 4), units = static_cast<int>((stop - p) / 4);
+      chunk(base, mask_of(unit, units), lanes_of(p - at, per_lane, lane, unit));
+      p = stop;
+    }
+    if (p < end) bytes(p, end, per_lane ? lane + static_cast<int>((p - at) / per_lane) : lane);
+  }
+
+  void chunk(uint64_t base, uint32_t mask, RaceLane lanes) {
+    RaceChunk& c = shadow_.chunk(base);
+    RaceLock lock(c, false);
+    prepare(c, watch_.launch.number);
+    const RaceRecord t{by_.task, by_.time, RaceRecord::pack(site_.number, site_.kind, lanes), mask};
+    if (!c.dwords) {
+      const auto found = [&](const RaceRecord& r, uint32_t units) { found_.add(r, units, base, 4); };
+      if (c.records.touch(t, watch_.first_task, watch_.launch.waves, keep_all_, ordered(), found)) return;
+      if (!split(c)) {
+        c.records.replace(t);
+        return;
+      }
+    }
+    for (uint32_t m = mask; m; m &= m - 1) {
+      const int unit = std::countr_zero(m);
+      dword(c, base, unit, 0xf, lanes.lane(unit));
+    }
+  }
+
+  // Some bytes of one dword.
+  void bytes(uint64_t at, uint64_t end, int lane) {
+    const uint64_t base = at & ~uint64_t{kRaceChunk - 1};
+    RaceChunk& c = shadow_.chunk(base);
+    RaceLock lock(c, false);
+    prepare(c, watch_.launch.number);
+    if (!c.dwords && !split(c)) return;
+    dword(c, base, static_cast<int>((at - base) / 4), mask_of(at & 3, static_cast<int>(end - at)), lane);
+  }
+
+private:
+  static uint32_t mask_of(uint64_t from, int count) { return (count >= 32 ? ~0u : (1u << count) - 1) << from; }
+
+  // The lanes of the dwords from `unit` of a chunk on; `done` bytes of the run lie before it.
+  static RaceLane lanes_of(uint64_t done, uint32_t per_lane, int lane, int unit) {
+    const int dwords = static_cast<int>(done / 4), bytes = static_cast<int>(done);
+    switch (per_lane) {
+    case 1: return {RaceLane::four_lanes, lane + bytes - 4 * unit};
+    case 2: return {RaceLane::two_lanes, lane + bytes / 2 - 2 * unit};
+    case 4: return {RaceLane::one, lane + dwords - unit};
+    case 8: return {RaceLane::two_units, 2 * lane + dwords - unit};
+    case 16: return {RaceLane::four_units, 4 * lane + dwords - unit};
+    default: return {RaceLane::same, per_lane ? lane + bytes / static_cast<int>(per_lane) : lane};
+    }
+  }
+
+  // Gives each dword records of its own, stores first.
+  bool split(RaceChunk& c) {
+    c.dwords = shadow_.take_dwords();
+    if (!c.dwords) return false;
+    for (const bool store : {true, false})
+      for (int i = 0; i < c.records.count; ++i) {
+        const RaceRecord& r = c.records.record[i];
+        if ((r.kind() == RaceKind::write) != store) continue;
+        for (uint32_t m = r.mask; m; m &= m - 1) {
+          const int unit = std::countr_zero(m);
+          auto& d = c.dwords[unit];
+          if (d.count == 3) continue;
+          d.record[d.count++] = {r.task, r.time,
+                                 RaceRecord::pack(r.site(), r.kind(), {RaceLane::same, r.lanes().lane(unit)}), 0xf};
+        }
+      }
+    return true;
+  }
+
+  void dword(RaceChunk& c, uint64_t base, int unit, uint32_t mask, int lane) {
+    const RaceRecord t{by_.task, by_.time, RaceRecord::pack(site_.number, site_.kind, {RaceLane::same, lane}), mask};
+    const auto found = [&](const RaceRecord& r, uint32_t units) {
+      found_.add(r, units, base + 4 * static_cast<uint64_t>(unit), 1);
+    };
+    auto& d = c.dwords[unit];
+    if (!d.touch(t, watch_.first_task, watch_.launch.waves, keep_all_, ordered(), found)) d.replace(t);
+  }
+
+  Wave& w_;
+  const Op* op_;
+  RaceWatch& watch_;
+  const RaceSite& site_;
+  const RacePoint by_;
+  RaceShadow& shadow_;
+  const bool keep_all_;
+  Found found_;
+};
+
+// Whether row[i] == row[lane] + (i - lane) * stride for the active lanes; `lane` is the first of them.
+bool is_run(const Wave& w, const uint32_t* row, int lane, uint32_t stride) {
+  const uint32_t start = row[lane] - static_cast<uint32_t>(lane) * stride;
+  if (stride && start > 0u - 64u * stride) return false;
+  __m256i want = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(start)),
+                                  _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
+                                                     _mm256_set1_epi32(static_cast<int>(stride))));
+  const __m256i step = _mm256_set1_epi32(static_cast<int>(8 * stride));
+  __m256i bad = _mm256_setzero_si256();
+  for (int i = 0; i < kLanes; i += 8) {
+    bad = _mm256_or_si256(bad, _mm256_andnot_si256(_mm256_cmpeq_epi32(load8(row + i), want), load8(w.exec_rows.lane + i)));
+    want = _mm256_add_epi32(want, step);
+  }
+  return _mm256_testz_si256(bad, bad);
+}
+
+// Before a store or an atomic that comes after a fence a new time begins: what came before the fence is published by it.
+void begin_release(RaceWatch& watch, uint32_t wave) {
+  auto& p = watch.wave[wave];
+  if (!p.fenced) return;
+  p.fenced = false;
+  ++p.releases;
+}
+
+// Atomics that may stand for something else than a sum over many places.
+bool is_signal(const RaceSite& site, uint64_t lanes, const LaneAddresses& to) {
+  if (site.learns) return true;
+  const int first = std::countr_zero(lanes);
+  for (uint64_t e = lanes; e; e &= e - 1)
+    if (to.at[std::countr_zero(e)] != to.at[first]) return std::popcount(lanes) <= 2;
+  return true;
+}
+
+void publish(RaceWatch& watch, const RaceSite& site, uint32_t wave, uint64_t lanes, const LaneAddresses& to) {
+  const RacePoint by = watch.now(wave);
+  if ((watch.launch.waves == 1 && RaceTime::releases(by.time) == 0) || !is_signal(site, lanes, to)) return;
+  uint64_t last = 0;
+  for (uint64_t e = lanes; e; e &= e - 1) {
+    const uint64_t at = to.at[std::countr_zero(e)];
+    if (at == last) continue;
+    last = at;
+    {
+      RaceChunk& c = RaceShadow::get().chunk(at);
+      RaceLock lock(c, false);
+      prepare(c, watch.launch.number);
+      c.has_variables = true;
+    }
+    watch.launch.sync.publish(at, by);
+  }
+}
+
+// The access lane by lane; lanes that go to one chunk in step are taken together.
+void touch_lanes(Toucher& toucher, const LaneAddresses& to, uint64_t lanes, uint32_t bytes) {
+  if (bytes % 4) {
+    for (uint64_t e = lanes; e; e &= e - 1) toucher.run(to.at[std::countr_zero(e)], bytes, 0, std::countr_zero(e));
+    return;
+  }
+  uint64_t base = ~0ull;
+  uint32_t mask = 0;
+  RaceLane shape;
+  const auto flush = [&] {
+    if (mask) toucher.chunk(base, mask, shape);
+    mask = 0;
+  };
+  for (uint64_t e = lanes; e; e &= e - 1) {
+    const int lane = std::countr_zero(e);
+    const uint64_t at = to.at[lane], in = at & ~uint64_t{kRaceChunk - 1};
+    if (at & 3 || ((at + bytes - 1) & ~uint64_t{kRaceChunk - 1}) != in) {
+      flush();
+      toucher.run(at, bytes, 0, lane);
+      continue;
+    }
+    const int unit = static_cast<int>(at - in) / 4;
+    const uint32_t add = (bytes >= 128 ? ~0u : (1u << bytes / 4) - 1) << unit;
+    if (in == base && mask) {
+      if (!(add & ~mask)) continue;            // the dwords of a lane before
+      if (shape.lane(unit) == lane && shape.lane(unit + static_cast<int>(bytes) / 4 - 1) == lane) {
+        mask |= add;
+        continue;
+      }
+      // The second lane tells how far they lie apart.
+      const int apart = std::popcount(mask) == static_cast<int>(bytes) / 4 ? unit - std::countr_zero(mask) : 0;
+      const int before = shape.bias, steps = lane - before;
+      if (shape.spread == RaceLane::same && apart > 0 && steps > 0 && apart % steps == 0) {
+        const int stride = apart / steps, first = std::countr_zero(mask);
+        const RaceLane wider = stride == 1   ? RaceLane{RaceLane::one, before - first}
+                               : stride == 2 ? RaceLane{RaceLane::two_units, 2 * before - first}
+                               : stride == 4 ? RaceLane{RaceLane::four_units, 4 * before - first}
+                                             : RaceLane{};
+        if (stride == 1 || stride == 2 || stride == 4) {
+          shape = wider;
+          mask |= add;
+          continue;
+        }
+      }
+    }
+    flush();
+    base = in;
+    mask = add;
+    shape = {RaceLane::same, lane};
+  }
+  flush();
+}
+
+// A store whose lanes may meet.
+void check_clash(Wave& w, const Op* op, const RaceSite& site, const LaneAddresses& to, uint64_t lanes) {
+  if (site.kind != RaceKind::write) return;
+  if (LanePair pair = clashing_lanes(w, op, site, to, lanes, 0)) report_lane_clash(w, op, pair, false, to.at[pair.other]);
+}
+
+// An access whose lanes are side by side, or all in one place; false when they are not.
+bool touch_regular(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site) {
+  const Access& a = site.access;
+  const Src& saddr = a.kind == Access::Kind::load ? op->b : op->c;
+  const uint64_t imm = static_cast<uint64_t>(static_cast<int64_t>(op->imm));
+  const int first = first_active(w);
+  const uint64_t above = w.exec() >> first;
+  if (above & (above + 1)) return false;       // there are gaps
+  uint64_t base;
+  if (saddr.kind == Src::Kind::none) {
+    const uint32_t *lo = w.v[op->a.index].lane, *hi = w.v[op->a.index + 1].lane;
+    if (!is_run(w, hi, first, 0) || !is_run(w, lo, first, a.bytes)) return false;
+    base = (lo[first] | static_cast<uint64_t>(hi[first]) << 32) + imm;
+  } else {
+    if (op->a.kind != Src::Kind::vector) return false;
+    const uint32_t* row = w.v[op->a.index].lane;
+    if (!is_run(w, row, first, a.bytes)) return false;
+    base = scalar64(w, saddr) + imm + row[first];
+  }
+  Toucher(w, op, watch).run(base, static_cast<uint64_t>(std::popcount(above)) * a.bytes, a.bytes, first);
+  return true;
+}
+
+}  // namespace
+
+void race_lanes_global(Wave& w, const Op* op, RaceWatch& watch, const LaneAddresses& to, uint64_t lanes) {
+  if (!lanes || watch.silent) return;
+  const RaceSite& site = race_site(op);
+  if (site.kind != RaceKind::read) begin_release(watch, w.id_in_group);
+  check_clash(w, op, site, to, lanes);
+  if (site.kind != RaceKind::lock) {
+    Toucher toucher(w, op, watch);
+    touch_lanes(toucher, to, lanes, site.access.bytes);
+  }
+  if (site.publishes) publish(watch, site, w.id_in_group, lanes, to);
+  if (site.learns) watch.addresses = to, watch.addresses.active = lanes;
+}
+
+const Op* race_global(Wave& w, const Op* op) {
+  const RaceSite& site = race_site(op);
+  RaceWatch& watch = race_watch(w, site);
+  if (site.learns) watch.addresses.active = 0;
+  if (w.exec() == 0) return op + 1;
+  const Access& a = site.access;
+  if (a.space == Space::global && (site.kind == RaceKind::read || site.kind == RaceKind::write) && !site.learns) {
+    if (watch.silent) return op + 1;
+    if (site.kind == RaceKind::write) begin_release(watch, w.id_in_group);
+    if (touch_regular(w, op, watch, site)) return op + 1;
+  } else if (a.space == Space::buffer) {
+    const bool load = a.kind == Access::Kind::load;
+    if (!(op->flags & kIdxen) && BufferDescriptor(w, load ? op->b.index : op->c.index).is_scratch()) return op + 1;
+  }
+  LaneAddresses to;
+  lane_addresses(w, *op, a, 0, to);
+  race_lanes_global(w, op, watch, to, to.active & ~(to.scratch | to.lds));
+  return op + 1;
+}
+
+// Arguments, packet and queue are the launch's own.
+const Op* race_scalar(Wave& w, const Op* op) {
+  const RaceSite& site = race_site(op);
+  RaceWatch& watch = race_watch(w, site);
+  if (watch.silent || w.exec() == 0) return op + 1;
+  LaneAddresses to;
+  lane_addresses(w, *op, site.access, 0, to);
+  const auto& arguments = watch.launch.state.kernarg;
+  const auto begin = reinterpret_cast<uint64_t>(arguments.data());
+  if (to.at[0] - begin < arguments.size()) return op + 1;
+  Toucher(w, op, watch).run(to.at[0], site.access.bytes, 0, first_active(w));
+  return op + 1;
+}
+
+const Op* race_flat(Wave& w, const Op* op) {
+  const RaceSite& site = race_site(op);
+  RaceWatch& watch = race_watch(w, site);
+  LaneAddresses to;
+  lane_addresses(w, *op, site.access, 0, to);
+  if (site.learns) watch.addresses.active = 0;
+  race_lanes_global(w, op, watch, to, to.active & ~(to.scratch | to.lds));
+  if (to.lds) race_lanes_lds(w, op, watch, to, to.lds, 0);
+  return op + 1;
+}
+
+// What the lanes have read is there now, so whoever published it has done so.
+const Op* race_learn(Wave& w, const Op* op) {
+  const RaceSite& site = race_site(op);
+  RaceWatch& watch = race_watch(w, site);
+  const RacePoint by = watch.now(w.id_in_group);
+  const uint32_t waves = watch.launch.waves;
+  const auto learn_in_group = [&](uint32_t siblings) {
+    for (uint32_t m = siblings; m; m &= m - 1) watch.lds.learn_from(w.id_in_group, static_cast<uint32_t>(std::countr_zero(m)));
+  };
+  uint64_t last = 0;
+  for (uint64_t e = watch.addresses.active; e; e &= e - 1) {
+    const uint64_t at = watch.addresses.at[std::countr_zero(e)];
+    if (at / 4 == last / 4) continue;
+    last = at;
+    RacePoint from[3];
+    int count = 0;
+    bool variables = false;
+    {
+      RaceChunk& c = RaceShadow::get().chunk(at);
+      RaceLock lock(c, false);
+      if (c.launch != watch.launch.number) continue;
+      variables = c.has_variables;
+      const int unit = static_cast<int>(at & (kRaceChunk - 1)) / 4;
+      const uint32_t unit_mask = c.dwords ? 0xf : 1u << unit;
+      const RaceRecord* r = c.dwords ? c.dwords[unit].record : c.records.record;
+      const int n = c.dwords ? c.dwords[unit].count : c.records.count;
+      for (int i = 0; i < n && count < 3; ++i)
+        if (r[i].kind() == RaceKind::write && r[i].mask & unit_mask && r[i].task != by.task) from[count++] = {r[i].task, r[i].time};
+    }
+    for (int i = 0; i < count; ++i) {
+      const bool sibling = from[i].task - watch.first_task < waves;
+      if (!sibling && RaceTime::releases(from[i].time) == 0) continue;   // nothing was fenced before it
+      watch.launch.sync.learn_from(from[i], by);
+      if (sibling) learn_in_group(1u << (from[i].task - watch.first_task));
+    }
+    if (variables) learn_in_group(watch.launch.sync.learn(at, by));
+  }
+  return op + 1;
+}
+
+}  // namespace wavelift::soft::WAVE

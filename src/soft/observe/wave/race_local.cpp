@@ -1,0 +1,153 @@
+// Races in LDS, and lanes of one store that meet.
+#include "soft/isa/memory.h"
+#include "soft/observe/wave/race.h"
+#include <algorithm>
+#include <cstring>
+
+namespace wavelift::soft::WAVE {
+
+namespace {
+
+// The row of a store's data for one element, or null where the operation takes them elsewhere.
+const Row* data_rows(const Wave& w, const Op* op, const Access& a, int element) {
+  const Src& data = a.space == Space::buffer ? op->a : element ? op->c : op->b;
+  return data.kind == Src::Kind::vector ? w.v + data.index : nullptr;
+}
+
+bool same_data(const Row* rows, const Access& a, int one, int other) {
+  const uint32_t keep = a.bytes >= 4 ? ~0u : (1u << 8 * a.bytes) - 1;
+  for (int k = 0; k < std::max(1, a.bytes / 4); ++k)
+    if ((rows[k].lane[one] ^ rows[k].lane[other]) & keep) return false;
+  return true;
+}
+
+// One dword or byte after the other. Atomics do not race among each other, but do with other accesses.
+void touch_lane(Wave& w, const Op* op, RaceWatch& watch, uint32_t at, int lane) {
+  const RaceSite& site = race_site(op);
+  const uint32_t bytes = site.access.bytes, who = static_cast<uint32_t>(lane);
+  if (static_cast<uint64_t>(at) + bytes > w.lds_size) return;
+  if ((at | bytes) & 3) {
+    for (uint32_t b = at; b < at + bytes; ++b)
+      if (watch.lds.byte(site.kind, w.id_in_group, site.number, b, who)) return report_lds_race(w, op, watch, watch.lds.other(), b);
+  } else {
+    for (uint32_t d = at / 4; d < (at + bytes) / 4; ++d)
+      if (watch.lds.dword(site.kind, w.id_in_group, site.number, d, who))
+        return report_lds_race(w, op, watch, watch.lds.other(), 4 * d);
+  }
+}
+
+void learn_and_publish(Wave& w, RaceWatch& watch, const RaceSite& site, const LaneAddresses& to, uint64_t lanes) {
+  const int first = std::countr_zero(lanes);
+  bool uniform = true;
+  for (uint64_t e = lanes; e; e &= e - 1) uniform &= to.at[std::countr_zero(e)] == to.at[first];
+  if (!uniform && site.kind != RaceKind::lock) return;
+  for (uint64_t e = lanes; e; e &= e - 1) {
+    const auto at = static_cast<uint32_t>(to.at[std::countr_zero(e)]);
+    if (site.learns) watch.lds.learn(w.id_in_group, at);
+    watch.lds.publish(w.id_in_group, at);
+    if (uniform) return;
+  }
+}
+
+// Lanes that are side by side; false when they are not.
+bool touch_regular(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site) {
+  const Access& a = site.access;
+  const uint32_t* row = w.v[op->a.index].lane;
+  const int first = first_active(w);
+  const uint64_t above = w.exec() >> first;
+  if (above & (above + 1)) return false;
+  bool run = false;
+  switch (a.bytes) {
+  case 4: run = is_sequence<4>(w, row, first); break;
+  case 8: run = is_sequence<8>(w, row, first); break;
+  case 16: run = is_sequence<16>(w, row, first); break;
+  default: return false;
+  }
+  if (!run) return false;
+  const uint64_t at = static_cast<uint64_t>(row[first]) + static_cast<uint32_t>(op->imm), dwords = a.bytes / 4,
+                 count = static_cast<uint64_t>(std::popcount(above)) * dwords;
+  if (at & 3 || at + 4 * count > w.lds_size) return false;
+  const auto from = static_cast<uint32_t>(at / 4), n = static_cast<uint32_t>(count), lane = static_cast<uint32_t>(first),
+             per_lane = static_cast<uint32_t>(dwords);
+  const int found = site.kind == RaceKind::write
+                        ? watch.lds.run<RaceKind::write>(w.id_in_group, site.number, from, n, lane, per_lane)
+                        : watch.lds.run<RaceKind::read>(w.id_in_group, site.number, from, n, lane, per_lane);
+  if (found >= 0) report_lds_race(w, op, watch, watch.lds.other(), 4 * static_cast<uint32_t>(found));
+  return true;
+}
+
+}  // namespace
+
+// Addresses that only grow, or shrink, from lane to lane do not meet; else they are sorted into a table.
+LanePair clashing_lanes(const Wave& w, const Op* op, const RaceSite& site, const LaneAddresses& to, uint64_t lanes, int element) {
+  const Row* rows = data_rows(w, op, site.access, element);
+  if (!rows || !(lanes & (lanes - 1))) return {};
+  uint64_t last = to.at[std::countr_zero(lanes)];
+  bool up = true, down = true;
+  for (uint64_t e = lanes & (lanes - 1); e; e &= e - 1) {
+    const uint64_t at = to.at[std::countr_zero(e)];
+    up &= at > last;
+    down &= at < last;
+    last = at;
+  }
+  if (up || down) return {};
+  int8_t table[256];
+  std::memset(table, -1, sizeof table);
+  for (uint64_t e = lanes; e; e &= e - 1) {
+    const int lane = std::countr_zero(e);
+    const uint64_t at = to.at[lane];
+    for (uint64_t h = at * 0x9e3779b97f4a7c15ull >> 56;; h = (h + 1) & 255) {
+      const int other = table[h];
+      if (other < 0) {
+        table[h] = static_cast<int8_t>(lane);
+        break;
+      }
+      if (to.at[other] != at) continue;
+      if (!same_data(rows, site.access, lane, other)) return {other, lane};
+      break;
+    }
+  }
+  return {};
+}
+
+void race_lanes_lds(Wave& w, const Op* op, RaceWatch& watch, const LaneAddresses& to, uint64_t lanes, int element) {
+  const RaceSite& site = race_site(op);
+  if (site.kind == RaceKind::write)
+    if (LanePair pair = clashing_lanes(w, op, site, to, lanes, element)) report_lane_clash(w, op, pair, true, to.at[pair.other]);
+  if (watch.lds.waves() == 1) return;
+  uint64_t last = ~0ull;
+  for (uint64_t e = lanes; e; e &= e - 1) {
+    const int lane = std::countr_zero(e);
+    if (to.at[lane] == last) continue;
+    last = to.at[lane];
+    touch_lane(w, op, watch, static_cast<uint32_t>(last), lane);
+  }
+  if (site.publishes) learn_and_publish(w, watch, site, to, lanes);
+}
+
+const Op* race_lds(Wave& w, const Op* op) {
+  const RaceSite& site = race_site(op);
+  if (w.exec() == 0) return op + 1;
+  RaceWatch& watch = race_watch(w, site);
+  const Access& a = site.access;
+  const bool alone = watch.lds.waves() == 1;
+  if (alone && site.kind != RaceKind::write) return op + 1;
+  if (a.elements == 1 && !a.masked_lane && !site.publishes && op->a.kind == Src::Kind::vector) {
+    // A wave that is alone can only meet itself, and lanes side by side do not.
+    if (alone) {
+      const int first = first_active(w);
+      if (a.bytes == 4 ? is_sequence<4>(w, w.v[op->a.index].lane, first) : a.bytes == 8 && is_sequence<8>(w, w.v[op->a.index].lane, first))
+        return op + 1;
+    } else if (touch_regular(w, op, watch, site)) {
+      return op + 1;
+    }
+  }
+  LaneAddresses to;
+  for (int element = 0; element < a.elements; ++element) {
+    lane_addresses(w, *op, a, element, to);
+    race_lanes_lds(w, op, watch, to, to.active, element);
+  }
+  return op + 1;
+}
+
+}  // namespace wavelift::soft::WAVE
