@@ -81,6 +81,7 @@ void Program::lower_function(uint64_t entry) {
   std::map<uint64_t, size_t> first;
   ConstantPool pool = [this](uint64_t v) { return constant(v); };
   uint32_t ordinal = 0;
+  for (Observer* o : observers_) o->lowering(object_, insts);
   for (const auto& [address, inst] : insts) {
     first[address] = ops.size();
     lower(inst, ordinal++, pool, observers_, ops);

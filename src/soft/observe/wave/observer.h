@@ -4,6 +4,8 @@
 #include "soft/device.h"
 #include "soft/isa/inst.h"
 #include "soft/isa/op.h"
+#include "soft/object/code_object.h"
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct Watch {
 class Observer {
 public:
   virtual ~Observer() = default;
+
+  // While a program is lowered, under its lock: once a function, before its instructions. `insts` by address.
+  virtual void lowering(const CodeObject&, const std::map<uint64_t, Inst>& /*insts*/) {}
 
   // While a program is lowered, under its lock, once an instruction: append micro-ops that run right before or right
   // after `main`, the operation of `inst` with its operands resolved (isa/memory.h says where a memory operation keeps
