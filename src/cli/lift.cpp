@@ -118,7 +118,7 @@ Status clear_output(const fs::path& output) {
 }
 
 struct Summary {
-  std::string path, output, target;
+  std::string path, output, target, note;
   std::string port_says, how, program, verdict, reason;
   double port_s = 0, build_s = 0, run_s = 0;
   int run_code = 0;
@@ -241,6 +241,8 @@ class Lift {
     s.build_s = built->seconds;
     s.how = built->how;
     s.program = fs::relative(built->program, o.output).string();
+    s.note = hardware::modelling_note(*hardware::find_target(o.target));
+    if (!s.note.empty()) step("target", s.note);
     step("build", fmt::format("{} by {} for {} ({:.1f} s)", s.program, s.how, o.target, s.build_s));
     return built;
   }
@@ -320,6 +322,7 @@ class Lift {
     nlohmann::json j = {{"path", s.path},
                         {"output", s.output},
                         {"target", s.target},
+                        {"target_note", s.note},
                         {"passed", s.passed},
                         {"verdict", s.verdict},
                         {"reason", s.reason},

@@ -2,6 +2,7 @@
 #include "base/paths.h"
 #include "build/program.h"
 #include "cli/verb.h"
+#include "hardware/targets.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +47,7 @@ int run(Args args) {
   auto chosen = build::choose_target(*program, target, path);
   if (!chosen) return report(chosen.error());
   ::setenv("WAVELIFT_ARCH", chosen->c_str(), 1);
+  if (auto note = hardware::modelling_note(*hardware::find_target(*chosen)); !note.empty()) fmt::print(stderr, "wl: {}\n", note);
   // For programs that another hipcc linked: their run-time library is ours.
   std::string libraries = (build_root() / "lib").string();
   if (const char* more = std::getenv("LD_LIBRARY_PATH"); more && *more) libraries += ":" + std::string(more);

@@ -223,10 +223,16 @@ private:
 
 }  // namespace
 
+// Loads that write LDS are operations of their own; the global data share is not there.
+const Semantics* row_of(const Inst& inst) {
+  return inst.size == 0 || inst.gds ? nullptr : find_semantics(inst.lds ? inst.mnemonic + "_lds" : inst.mnemonic);
+}
+
+bool has_semantics(const Inst& inst) { return row_of(inst) != nullptr; }
+
 void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::span<Observer* const> observers,
            std::vector<Op>& ops) {
-  // Loads that write LDS are operations of their own; the global data share is not there.
-  const Semantics* row = inst.size == 0 || inst.gds ? nullptr : find_semantics(inst.lds ? inst.mnemonic + "_lds" : inst.mnemonic);
+  const Semantics* row = row_of(inst);
   if (!row) {
     Op op;
     op.fn = unsupported;
