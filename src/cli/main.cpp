@@ -17,6 +17,7 @@ extern const Verb lift_verb;
 extern const Verb hipcc_verb;
 extern const Verb nvcc_verb;
 extern const Verb run_verb;
+extern const Verb profile_verb;
 extern const Verb devices_verb;
 extern const Verb doctor_verb;
 extern const Verb test_verb;
@@ -31,6 +32,7 @@ const Verb* const verbs[] = {
     &hipcc_verb,
     &nvcc_verb,
     &run_verb,
+    &profile_verb,
     &devices_verb,
     &doctor_verb,
     &test_verb,

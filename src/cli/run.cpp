@@ -1,8 +1,6 @@
 // wl run: starts a linked program on the software GPU, after a look at what it is.
-#include "base/paths.h"
-#include "build/program.h"
+#include "cli/start.h"
 #include "cli/verb.h"
-#include "hardware/targets.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +21,6 @@ void help() {
 
 int run(Args args) {
   std::string target;
-  if (const char* named = std::getenv("WAVELIFT_ARCH")) target = named;
   size_t i = 0;
   for (; i < args.size() && args[i].starts_with("-"); ++i) {
     if (args[i] == "--help" || args[i] == "-h") return help(), 0;
@@ -42,17 +39,9 @@ int run(Args args) {
   }
   if (i == args.size()) return report({Exit::usage, "run needs a program", "wl run ./main"});
   const std::string& path = args[i];
-  auto program = build::inspect_program(path);
-  if (!program) return report(program.error());
-  auto chosen = build::choose_target(*program, target, path);
-  if (!chosen) return report(chosen.error());
-  ::setenv("WAVELIFT_ARCH", chosen->c_str(), 1);
-  if (auto note = hardware::modelling_note(*hardware::find_target(*chosen)); !note.empty()) fmt::print(stderr, "wl: {}\n", note);
-  // For programs that another hipcc linked: their run-time library is ours.
-  std::string libraries = (build_root() / "lib").string();
-  if (const char* more = std::getenv("LD_LIBRARY_PATH"); more && *more) libraries += ":" + std::string(more);
-  ::setenv("LD_LIBRARY_PATH", libraries.c_str(), 1);
-  std::string file = path.find('/') == path.npos ? "./" + path : path;
+  auto started = prepare_start(path, target);
+  if (!started) return report(started.error());
+  std::string file = *started;
   std::vector<char*> argv = {file.data()};
   for (const auto& a : args.subspan(i + 1)) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);

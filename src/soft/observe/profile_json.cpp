@@ -218,7 +218,7 @@ Json hot_addresses(const MemoryCount& m) {
   std::vector<HotAddress> hot;
   for (const HotAddress& h : m.hot)
     if (h.count) hot.push_back(h);
-  std::ranges::stable_sort(hot, std::ranges::greater{}, &HotAddress::count);
+  std::ranges::sort(hot, std::ranges::greater{}, &HotAddress::count);
   Json j = Json::array();
   for (const HotAddress& h : hot) j.push_back({{"address", h.address}, {"lanes", h.count}});
   return j;

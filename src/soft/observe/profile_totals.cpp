@@ -163,7 +163,7 @@ std::vector<SiteTotals> site_totals(const KernelProfile& k, int wave_size) {
     r.totals = totals_of(r, target, wave_size);
     rows.push_back(std::move(r));
   }
-  std::ranges::stable_sort(rows, {}, [](const SiteTotals& r) { return r.site->address; });
+  std::ranges::sort(rows, {}, [](const SiteTotals& r) { return r.site->address; });
   return rows;
 }
 

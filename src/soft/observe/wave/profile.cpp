@@ -8,7 +8,7 @@ namespace wavelift::soft::WAVE {
 
 // Small and in the static block of every thread, so that a micro-op reaches them without a call.
 [[gnu::tls_model("initial-exec")]] static thread_local SegmentCount* profile_segments = nullptr;
-[[gnu::tls_model("initial-exec")]] thread_local ProfileThread* profile_thread = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local ProfileThread* profile_thread = nullptr;
 
 namespace {
 

@@ -3,6 +3,7 @@
 // A request whose active lanes are neighbours and touch one range of memory is a run and costs little to look at; others are
 // looked at lane by lane. Workgroups that are not analysed only feed the L2 model.
 #include "soft/isa/lane_addresses.h"
+#include "soft/isa/lanes.h"
 #include "soft/isa/memory.h"
 #include "soft/machine/workgroup.h"
 #include "soft/observe/wave/profile.h"
