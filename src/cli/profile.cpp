@@ -97,7 +97,7 @@ int run(Args args) {
     return 0;
   }
   if (*at == args.size()) return report({Exit::usage, "profile needs a program", "wl profile ./main"});
-  auto file = prepare_start(args[*at], o.target);
+  auto file = make_ready(args[*at], o.target);
   if (!file) return report(file.error());
 
   std::error_code ignored;

@@ -39,10 +39,9 @@ int run(Args args) {
   }
   if (i == args.size()) return report({Exit::usage, "run needs a program", "wl run ./main"});
   const std::string& path = args[i];
-  auto started = prepare_start(path, target);
-  if (!started) return report(started.error());
-  std::string file = *started;
-  std::vector<char*> argv = {file.data()};
+  auto file = make_ready(path, target);
+  if (!file) return report(file.error());
+  std::vector<char*> argv = {file->data()};
   for (const auto& a : args.subspan(i + 1)) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
   ::execv(argv[0], argv.data());

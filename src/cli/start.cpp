@@ -7,9 +7,8 @@
 
 namespace wavelift::cli {
 
-Result<std::string> prepare_start(const std::string& path, const std::string& asked) {
-  std::string target = asked;
-  if (const char* named = std::getenv("WAVELIFT_ARCH"); target.empty() && named) target = named;
+Result<std::string> make_ready(const std::string& path, std::string target) {
+  if (const char* named = std::getenv("WAVELIFT_ARCH"); named && target.empty()) target = named;
   auto program = build::inspect_program(path);
   if (!program) return std::unexpected(program.error());
   auto chosen = build::choose_target(*program, target, path);

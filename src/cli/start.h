@@ -1,13 +1,12 @@
-// Starting a linked program on the software GPU, for the verbs that do.
+// What every verb does that starts a linked program: looks at what it is, chooses the target, sets the environment.
 #pragma once
 #include "base/error.h"
 #include <string>
 
 namespace wavelift::cli {
 
-// Looks at the program, chooses the target (`asked`, else WAVELIFT_ARCH, else what it was compiled for) and sets the
-// environment that it needs: WAVELIFT_ARCH, LD_LIBRARY_PATH. Says on stderr what of the target is not modelled.
-// Returns the file to execute. Errors: those of build::inspect_program and build::choose_target.
-Result<std::string> prepare_start(const std::string& path, const std::string& asked);
+// Sets WAVELIFT_ARCH and LD_LIBRARY_PATH of this process for the program at `path`; `target` is what the user asked for,
+// empty for WAVELIFT_ARCH or what the program was compiled for. Answers the file to start. Errors: no_input, unsupported.
+Result<std::string> make_ready(const std::string& path, std::string target);
 
 }  // namespace wavelift::cli

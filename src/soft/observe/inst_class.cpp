@@ -59,11 +59,10 @@ constexpr string_view moves[] = {"mov", "cndmask", "swap", "read", "write", "acc
 void valu(string_view m, InstClass& c) {
   c.unit = Unit::valu;
   m.remove_prefix(2);   // v_
-  for (string_view two : {"pk_", "dual_"})
-    if (m.starts_with(two)) {
-      c.packed = two == "pk_";
-      m.remove_prefix(two.size());
-    }
+  if (m.starts_with("pk_")) {
+    c.packed = true;
+    m.remove_prefix(3);
+  }
   c.number = first_type(m);
   for (const auto& o : operations)
     if (m.starts_with(o.name)) {
@@ -74,6 +73,26 @@ void valu(string_view m, InstClass& c) {
   const bool is_move = std::ranges::any_of(moves, [&](string_view name) { return m.starts_with(name); });
   const bool integer = c.number == Number::i32 || c.number == Number::i64 || c.number == Number::i8;
   if (integer && !is_move && !m.starts_with("cmp")) c.arithmetic = Arithmetic::integer;
+}
+
+// Two operations of gfx11 in one instruction: "v_dual_fmac_f32 v0, v1, v2 :: v_dual_mul_f32 v3, v4, v5". It counts as what
+// the first is, with the floating-point operations of both.
+void dual(const Inst& inst, InstClass& c) {
+  constexpr string_view prefix = "v_dual_";
+  string_view text = inst.text;
+  bool first = true;
+  for (size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1)) {
+    const size_t begin = at + prefix.size() - 2, end = std::min(text.find_first_of(" \t,", begin), text.size());
+    std::string single(text.substr(begin, end - begin));
+    single[0] = 'v', single[1] = '_';
+    InstClass half;
+    valu(single, half);
+    if (first) c = half;
+    else c.lane_flops += half.lane_flops;
+    first = false;
+  }
+  c.unit = Unit::valu;
+  c.packed = true;
 }
 
 // v_mfma_f32_32x32x8f16, v_mfma_f32_16x16x4_4b_f32, v_wmma_f32_16x16x16_f16: the shape, then the type of the sources.
@@ -139,6 +158,7 @@ InstClass classify(const Inst& inst) {
   string_view m = inst.mnemonic;
   if (m.starts_with("v_mfma") || m.starts_with("v_smfma") || m.starts_with("v_wmma") || m.starts_with("v_swmma"))
     matrix(inst, c);
+  else if (m.starts_with("v_dual_")) dual(inst, c);
   else if (m.starts_with("v_")) valu(m, c);
   else if (m.starts_with("s_")) c.unit = scalar_unit(m);
   else if (m.starts_with("ds_")) c.unit = Unit::lds;

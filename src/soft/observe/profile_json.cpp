@@ -15,7 +15,12 @@ using Json = nlohmann::ordered_json;
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 // Scaled counts are whole numbers for the reader.
 uint64_t whole(double x) { return x > 0 ? static_cast<uint64_t>(std::llround(x)) : 0; }
-double rounded(double x) { return std::round(x * 1e4) / 1e4; }
+// Six digits: more mean nothing.
+double rounded(double x) {
+  if (x == 0 || !std::isfinite(x)) return 0;
+  const double scale = std::pow(10.0, 5 - std::floor(std::log10(std::abs(x))));
+  return std::round(x * scale) / scale;
+}
 
 constexpr size_t at(Number n) { return static_cast<size_t>(n); }
 constexpr size_t at(Arithmetic a) { return static_cast<size_t>(a); }

@@ -78,6 +78,16 @@ TEST(InstClass, Table) {
   }
 }
 
+TEST(InstClass, DualInstructionsCountBothHalves) {
+  Inst i = inst("v_dual_fmac_f32");
+  i.text = "\tv_dual_fmac_f32 v0, v1, v2 :: v_dual_mul_f32 v3, v4, v5";
+  const InstClass c = classify(i);
+  EXPECT_EQ(c.unit, Unit::valu);
+  EXPECT_EQ(c.arithmetic, Arithmetic::fma);
+  EXPECT_EQ(c.number, Number::f32);
+  EXPECT_EQ(c.lane_flops, 3u);
+}
+
 TEST(InstClass, MatrixOperations) {
   struct Row {
     const char* mnemonic;

@@ -12,6 +12,10 @@ namespace {
 
 struct Remarks {
   std::map<std::string, int> values;   // "VGPRs" ...
+  int operator[](const char* name) const {
+    auto it = values.find(name);
+    return it == values.end() ? 0 : it->second;
+  }
 };
 
 // The remarks of every kernel, by its name.
@@ -52,14 +56,14 @@ TEST(Occupancy, IsWhatTheCompilerSays) {
     EXPECT_EQ(all.size(), threads.size()) << arch;
     for (const auto& [name, r] : all) {
       KernelNeeds needs;
-      needs.vgprs = r.values.at("VGPRs") + (l.unified_agprs ? r.values.at("AGPRs") : 0);
-      needs.agprs = r.values.at("AGPRs");
-      needs.sgprs = r.values.count("TotalSGPRs") ? r.values.at("TotalSGPRs") : r.values.at("SGPRs");
-      needs.lds = r.values.at("LDS Size");
+      needs.vgprs = r["VGPRs"] + (l.unified_agprs ? r["AGPRs"] : 0);
+      needs.agprs = r["AGPRs"];
+      needs.sgprs = r["TotalSGPRs"];
+      needs.lds = r["LDS Size"];
       needs.threads = threads.at(name);
       needs.wave_size = t.wave_size;
       const Occupancy o = occupancy(t, l, needs);
-      EXPECT_EQ(o.waves_per_simd, r.values.at("Occupancy")) << arch << " " << name << " limited by " << o.limiter;
+      EXPECT_EQ(o.waves_per_simd, r["Occupancy"]) << arch << " " << name << " limited by " << o.limiter;
     }
   }
 }

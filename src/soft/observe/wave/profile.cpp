@@ -118,12 +118,9 @@ public:
     const uint64_t n = g.id.x + static_cast<uint64_t>(b.x) * (g.id.y + static_cast<uint64_t>(b.y) * g.id.z);
     const uint32_t stride = t.profile->stride.load(std::memory_order_relaxed);
     // A hash, so that no column of the grid is left out; the first workgroup is always in.
-    state.analysed = stride == 1 || (L2Model::mix(n) & (stride - 1)) == 0;
-    if (state.analysed) {
-      state.vector_l1.clear();
-      state.scalar_l1.clear();
-      t.profile->analysed_groups.fetch_add(1, std::memory_order_relaxed);
-    }
+    const bool in_sample = stride == 1 || (L2Model::mix(n) & (stride - 1)) == 0;
+    state.start(in_sample);
+    if (in_sample) t.profile->analysed_groups.fetch_add(1, std::memory_order_relaxed);
     state.die = static_cast<uint32_t>(n % t.dies);
     t.group = &g;
     t.state = &state;

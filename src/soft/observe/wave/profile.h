@@ -16,8 +16,25 @@ struct GroupProfile final : Watch {
       : vector_l1(static_cast<uint64_t>(l.l1_kib) * 1024, static_cast<unsigned>(l.l1_line), static_cast<unsigned>(l.l1_ways)),
         scalar_l1(static_cast<uint64_t>(l.scalar_kib) * 1024, static_cast<unsigned>(l.scalar_line), 4) {}
   CacheModel vector_l1, scalar_l1;
-  bool analysed = true;
+  bool analysed = true;              // the next request is looked at address by address
+  uint32_t left = 0;                 // requests until that may change
   uint32_t die = 0;
+
+  // A workgroup of the sample: all of its requests if they are few, else one stretch of them in eight.
+  void start(bool in_sample) {
+    analysed = in_sample;
+    left = in_sample ? kAllOf : ~0u;
+    if (!in_sample) return;
+    vector_l1.clear();
+    scalar_l1.clear();
+  }
+  void next_stretch() {
+    analysed = !analysed;
+    left = analysed ? kStretch : 7 * kStretch;
+  }
+
+private:
+  static constexpr uint32_t kAllOf = 16384, kStretch = 2048;
 };
 
 // What a thread has at hand while it runs the workgroups of one launch.

@@ -200,6 +200,7 @@ Request request(Wave& w, const Op* op) {
     t.state = static_cast<GroupProfile*>(w.group->watches[t.slot].get());
   }
   const auto& site = *static_cast<const MemorySite*>(op->site);
+  if (--t.state->left == 0) t.state->next_stretch();
   return {t, *t.state, t.counts->memory[site.index], site};
 }
 
