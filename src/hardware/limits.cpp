@@ -10,18 +10,21 @@ namespace {
 
 // clang-format off
 constexpr Limits table[] = {
-  // name     unified SGPRs gran groups LDS/unit CUs  L1 line ways  sK line L2 ways dies
-  {"gfx906",  false,   800,  16,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
-  {"gfx908",  false,   800,  16,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
-  {"gfx90a",  true,    800,  16,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
-  {"gfx942",  true,    800,  16,   16,    65536,  1,  32, 128,  4,  16,  64,  16,  8},
-  {"gfx1030", false,     0,   1,   32,   131072,  2,  16, 128,  4,  16,  64,  16,  1},
-  {"gfx1100", false,     0,   1,   32,   131072,  2,  32, 128,  4,  16,  64,  16,  1},
-  {"gfx926",  false,   800,  16,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
-  {"gfx928",  false,   800,  16,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
-  {"gfx936",  false,   800,  16,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  // name     unified SGPRs groups LDS/unit CUs  L1 line ways  sK line L2 ways dies
+  {"gfx906",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx908",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx90a",  true,  true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx942",  true,  true,   16,    65536,  1,  32, 128,  4,  16,  64,  16,  8},
+  {"gfx1030", false, false,  32,   131072,  2,  16, 128,  4,  16,  64,  16,  1},
+  {"gfx1100", false, false,  32,   131072,  2,  32, 128,  4,  16,  64,  16,  1},
+  {"gfx926",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx928",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx936",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
 };
 // clang-format on
+
+// 800 registers a SIMD, in LLVM's steps.
+int waves_by_sgprs(int sgprs) { return sgprs <= 80 ? 10 : sgprs <= 88 ? 9 : sgprs <= 100 ? 8 : 7; }
 
 int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
@@ -44,8 +47,7 @@ Occupancy occupancy(const Target& t, const Limits& l, const KernelNeeds& k) {
   const int granule = t.wave_size == 32 && k.wave_size == 64 ? std::max(1, t.vgpr_granule / 2) : t.vgpr_granule;
   const int vgprs = l.unified_agprs ? k.vgprs : std::max(k.vgprs, k.agprs);
   o.by_vgprs = vgprs > 0 ? std::min(o.by_slots, file / round_up(vgprs, granule)) : o.by_slots;
-  o.by_sgprs = l.sgprs_per_simd && k.sgprs > 0 ? std::min(o.by_slots, l.sgprs_per_simd / round_up(k.sgprs, l.sgpr_granule))
-                                               : o.by_slots;
+  o.by_sgprs = l.sgprs_limit ? std::min(o.by_slots, waves_by_sgprs(k.sgprs)) : o.by_slots;
   // Whole workgroups only, spread evenly over the SIMDs of the unit.
   auto waves_for = [&](int groups) { return std::min(o.by_slots, (groups * waves_of_group + simds - 1) / simds); };
   const int lds_groups = k.lds > 0 ? l.lds_per_unit / round_up(k.lds, t.lds_granule) : 1 << 20;

@@ -8,8 +8,7 @@ namespace wavelift::hardware {
 struct Limits {
   std::string_view name;        // as Target::name
   bool unified_agprs;           // AGPRs come out of the same file as VGPRs
-  int sgprs_per_simd;           // 0: scalar registers never limit
-  int sgpr_granule;
+  bool sgprs_limit;             // a SIMD's waves share 800 scalar registers; else each has its own
   int max_groups_per_cu;        // workgroups of more than one wave
   int lds_per_unit;             // bytes that the workgroups of one unit share: a CU's, a WGP's on RDNA
   int cus_per_unit;             // 1, or 2 where a workgroup may spread over both CUs of a WGP
@@ -42,7 +41,8 @@ struct Occupancy {
   std::string_view limiter;     // "waves", "VGPRs", "SGPRs", "LDS", "workgroups"; the first of equals in that order
 };
 
-// Formulas: hardware/limits.cpp. LDS of 0 and SGPRs that never limit give by_slots.
+// Formulas: hardware/limits.cpp. What does not limit gives by_slots. waves_per_simd is of whole workgroups, and may be less
+// than each of the others.
 Occupancy occupancy(const Target& target, const Limits& limits, const KernelNeeds& needs);
 
 }  // namespace wavelift::hardware

@@ -73,8 +73,10 @@ global void reread(const float* in, float* out, int n) {
   unsigned t = tid();
   float x = 0;
 #pragma clang loop unroll(disable)
-  for (int i = 0; i < n; ++i)
+  for (int i = 0; i < n; ++i) {
     for (int j = 0; j < 16; ++j) x += in[j * 64 + t] * (float)i;
+    asm volatile("" ::: "memory");   // what was read may have changed
+  }
   out[t] = x;
 }
 

@@ -280,7 +280,7 @@ TEST_F(Profiled, ScratchTraffic) {
 TEST_F(Profiled, TheL1KeepsWhatIsReadAgain) {
   auto *in = fresh<float>(16 * 64), *out = fresh<float>(64);
   run("reread", 1, 64, pack(in, out, 10));
-  const Json& c = profile("reread")["counters"];
+  const Json c = profile("reread")["counters"];
   EXPECT_EQ(c["l1_lookups"], 10 * 64);       // 4 KiB are 64 lines
   EXPECT_EQ(c["l1_hits"], 9 * 64);
   EXPECT_GE(c["dram_read_bytes"], 4096);
@@ -289,7 +289,7 @@ TEST_F(Profiled, TheL1KeepsWhatIsReadAgain) {
 
 TEST_F(Profiled, NumbersByType) {
   run("mixed", 1, 64, pack(fresh<float>(4096), fresh<float>(4096), fresh<double>(4096), fresh<float>(4096)));
-  const Json& c = profile("mixed")["counters"];
+  const Json c = profile("mixed")["counters"];
   EXPECT_EQ(c["SQ_INSTS_MFMA"], 1);
   EXPECT_EQ(c["SQ_INSTS_VALU_MFMA_F16"], 1);
   EXPECT_EQ(c["matrix_flops_f16"], 2 * 32 * 32 * 8);
