@@ -22,7 +22,7 @@ template <class T> T* reserve(size_t n) {
 }
 
 // Line accesses after which the L2 model takes a sample only.
-constexpr uint64_t kExactL2 = 4'000'000;
+constexpr uint64_t kExactL2 = 1'000'000;
 constexpr uint32_t kSample = 8;
 
 }  // namespace

@@ -34,7 +34,7 @@ struct GroupProfile final : Watch {
   }
 
 private:
-  static constexpr uint32_t kAllOf = 16384, kStretch = 2048;
+  static constexpr uint32_t kAllOf = 4096, kStretch = 1024;
 };
 
 // What a thread has at hand while it runs the workgroups of one launch.

@@ -5,9 +5,9 @@
 #include "soft/isa/lane_addresses.h"
 #include "soft/isa/lanes.h"
 #include "soft/isa/memory.h"
+#include "soft/isa/vmem_address.h"
 #include "soft/machine/workgroup.h"
 #include "soft/observe/wave/profile.h"
-#include <array>
 #include <cstring>
 
 namespace wavelift::soft::WAVE {
@@ -87,6 +87,25 @@ private:
   size_t size_ = 0;
 };
 
+// A line of 128 bytes, bit k of `mask` for its sector k of 32 bytes.
+void touch_line(Request& r, uint64_t line, unsigned mask) {
+  if (!r.group.analysed) {
+    if (r.t.l2_shift == 7) return to_l2(r, line);
+    if (mask & 3) to_l2(r, line * 2);
+    if (mask & 12) to_l2(r, line * 2 + 1);
+    return;
+  }
+  r.count.sectors += static_cast<unsigned>(std::popcount(mask));
+  r.count.lines64 += (mask & 3 ? 1u : 0u) + (mask & 12 ? 1u : 0u);
+  r.count.lines128 += 1;
+  if (r.t.l1_shift == 7) {
+    touch_l1_line(r, line);
+    return;
+  }
+  if (mask & 3) touch_l1_line(r, line * 2);
+  if (mask & 12) touch_l1_line(r, line * 2 + 1);
+}
+
 // Pieces of a request: `bytes` at each of a number of addresses.
 class Lines {
 public:
@@ -94,19 +113,7 @@ public:
     for (uint64_t s = address >> 5; s <= (address + bytes - 1) >> 5; ++s) lines_[s >> 2] |= 1u << (s & 3);
   }
   void count(Request& r) {
-    ++r.count.global_requests;
-    for (const auto& e : lines_) {
-      const unsigned mask = e.value;
-      r.count.sectors += static_cast<unsigned>(std::popcount(mask));
-      r.count.lines64 += (mask & 3 ? 1u : 0u) + (mask & 12 ? 1u : 0u);
-      r.count.lines128 += 1;
-      if (r.t.l1_shift == 6) {
-        if (mask & 3) touch_l1_line(r, e.key * 2);
-        if (mask & 12) touch_l1_line(r, e.key * 2 + 1);
-      } else {
-        touch_l1_line(r, e.key);
-      }
-    }
+    for (const auto& e : lines_) touch_line(r, e.key, e.value);
   }
 
 private:
@@ -213,28 +220,142 @@ bool has_lanes(Request& r, uint64_t exec) {
   return exec != 0;
 }
 
-// Lanes anywhere.
+// Where lanes go: 64-bit `base` and a row of offsets to it, or two rows of addresses.
+struct LaneRows {
+  uint64_t base;
+  const uint32_t* lo;
+  const uint32_t* hi;   // null: lo is zero-extended
+  uint64_t operator[](int i) const { return base + lo[i] + (hi ? static_cast<uint64_t>(hi[i]) << 32 : 0); }
+};
+
+// The lines of the lanes that the L2 model's sample takes.
+void sample_lanes(Request& r, uint64_t exec, const LaneRows& at) {
+  const uint32_t mask = r.t.l2_mask;
+  uint64_t taken = exec;
+  if (mask) {
+    taken = 0;
+    const __m256i base = _mm256_set1_epi64x(static_cast<int64_t>(at.base)), factor = _mm256_set1_epi64x(0x7f4a7c15),
+                  bits = _mm256_set1_epi64x(mask);
+    const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(r.t.l2_shift));
+    for (int i = 0; i < kLanes; i += 4) {
+      __m256i a = _mm256_cvtepu32_epi64(_mm_load_si128(reinterpret_cast<const __m128i*>(at.lo + i)));
+      if (at.hi) {
+        const __m256i hi = _mm256_cvtepu32_epi64(_mm_load_si128(reinterpret_cast<const __m128i*>(at.hi + i)));
+        a = _mm256_add_epi64(a, _mm256_slli_epi64(hi, 32));
+      }
+      const __m256i line = _mm256_srl_epi64(_mm256_add_epi64(a, base), shift);
+      // The low bits of L2Model::mix.
+      const __m256i hash = _mm256_and_si256(_mm256_srli_epi64(_mm256_mul_epu32(line, factor), 24), bits);
+      const int none = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(hash, _mm256_setzero_si256())));
+      taken |= static_cast<uint64_t>(static_cast<unsigned>(none)) << i;
+    }
+    taken &= exec;
+  }
+  uint64_t last = ~0ull;
+  for (; taken; taken &= taken - 1) {
+    const uint64_t line = at[std::countr_zero(taken)] >> r.t.l2_shift;
+    if (line != last) to_l2(r, line);
+    last = line;
+  }
+}
+
+// One range for all active lanes, in sequence or the same for each.
+void count_run(Wave& w, Request& r, uint64_t begin, uint64_t end) {
+  if (r.group.analysed) r.count.global_lanes += static_cast<unsigned>(std::popcount(w.exec()));
+  touch_run(r, begin, end);
+}
+
+// Global memory at the addresses of the active lanes.
+void global_lanes(Wave& w, Request& r, const LaneRows& at, bool same_high) {
+  const Access& access = r.site.access;
+  const uint64_t exec = w.exec();
+  const int first = first_active(w);
+  const bool atomic = access.kind == Access::Kind::atomic;
+  if (same_high && (!atomic || !r.group.analysed)) {
+    const uint64_t start = at[first];
+    if (is_run_of_lanes(exec) && is_sequence_of(w, at.lo, access.bytes, first))
+      return count_run(w, r, start, start + static_cast<unsigned>(std::popcount(exec)) * access.bytes);
+    if (is_sequence<0>(w, at.lo, first)) return count_run(w, r, start, start + access.bytes);
+  }
+  if (!r.group.analysed) return sample_lanes(r, exec, at);
+  r.count.global_lanes += static_cast<unsigned>(std::popcount(exec));
+  ++r.count.global_requests;
+  uint64_t addresses[kLanes];
+  Lines lines;
+  for (uint64_t e = exec; e; e &= e - 1) {
+    const int i = std::countr_zero(e);
+    addresses[i] = at[i];
+    lines.add(addresses[i], access.bytes);
+  }
+  lines.count(r);
+  if (atomic) count_contention(r, exec, addresses);
+}
+
+// Private memory at `offset` plus a row of each lane's segment; row may be null. It is interleaved by dword over the lanes.
+void private_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
+  const Access& access = r.site.access;
+  const uint64_t exec = w.exec();
+  const int first = first_active(w);
+  if (r.group.analysed) {
+    r.count.scratch_lanes += static_cast<unsigned>(std::popcount(exec));
+    ++r.count.global_requests;
+  }
+  if (!row || is_sequence<0>(w, row, first)) {
+    const uint32_t at = offset + (row ? row[first] : 0);
+    for (uint32_t b = 0; b < access.bytes; b += 4) {
+      const uint64_t start = reinterpret_cast<uint64_t>(w.scratch_at((at + b) & ~3u, 0));
+      for (int half = 0; half < kLanes; half += 32) {
+        const auto lanes = static_cast<uint32_t>(exec >> half);
+        if (!lanes) continue;
+        const unsigned mask = (lanes & 0xff ? 1u : 0u) | (lanes & 0xff00 ? 2u : 0u) | (lanes & 0xff0000 ? 4u : 0u) | (lanes >> 24 ? 8u : 0u);
+        touch_line(r, (start >> 7) + static_cast<unsigned>(half) / 32, mask);
+      }
+    }
+    return;
+  }
+  if (!r.group.analysed) return;
+  Lines lines;
+  for (uint64_t e = exec; e; e &= e - 1) {
+    const int lane = std::countr_zero(e);
+    for (uint32_t b = 0; b < access.bytes; b += 4)
+      lines.add(reinterpret_cast<uint64_t>(w.scratch_at(offset + row[lane] + b, lane)), std::min<unsigned>(access.bytes, 4));
+  }
+  lines.count(r);
+}
+
+// LDS at `offset` plus a row. Elements that are neighbours, or one for all, ask no bank for two dwords.
+void lds_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
+  if (!r.group.analysed) return;
+  const Access& access = r.site.access;
+  const uint64_t exec = w.exec();
+  const bool atomic = access.kind == Access::Kind::atomic;
+  ++r.count.lds_requests;
+  r.count.lds_lanes += static_cast<unsigned>(std::popcount(exec));
+  const int first = first_active(w);
+  if (!atomic && (is_sequence_of(w, row, access.bytes, first) || is_sequence<0>(w, row, first))) {
+    r.count.lds_cycles += static_cast<unsigned>(passes(exec, lanes_of_pass(access.bytes)));
+    return;
+  }
+  uint64_t at[kLanes];
+  for (int i = 0; i < kLanes; ++i) at[i] = static_cast<uint32_t>(row[i] + offset);
+  count_banks(r, exec, at, access.bytes);
+  if (atomic) count_contention(r, exec, at);
+}
+
+// What the fast paths leave: flat instructions whose lanes go to different places, buffers in general.
 [[gnu::noinline]] void look_at_lanes(Wave& w, const Op* op, Request& r) {
+  if (!r.group.analysed && r.t.l2_mask) return;   // too few to be worth it
   LaneAddresses a;
   const Access& access = r.site.access;
   lane_addresses(w, *op, access, 0, a);
   const uint64_t global = a.active & ~(a.lds | a.scratch);
-  if (!r.group.analysed) {
-    uint64_t last = ~0ull;
-    for (uint64_t e = global; e; e &= e - 1) {
-      const uint64_t line = a.at[std::countr_zero(e)] >> r.t.l2_shift;
-      if (line != last) to_l2(r, line);
-      last = line;
-    }
-    return;
-  }
   r.count.global_lanes += static_cast<unsigned>(std::popcount(global));
   r.count.lds_lanes += static_cast<unsigned>(std::popcount(a.lds));
   r.count.scratch_lanes += static_cast<unsigned>(std::popcount(a.scratch));
   if (global | a.scratch) {
+    ++r.count.global_requests;
     Lines lines;
     for (uint64_t e = global; e; e &= e - 1) lines.add(a.at[std::countr_zero(e)], access.bytes);
-    // Private memory is interleaved: the dwords of one lane are a row of lanes apart.
     for (uint64_t e = a.scratch; e; e &= e - 1) {
       const int lane = std::countr_zero(e);
       for (uint32_t b = 0; b < access.bytes; b += 4)
@@ -250,83 +371,85 @@ bool has_lanes(Request& r, uint64_t exec) {
   if (access.kind == Access::Kind::atomic) count_contention(r, a.active, a.at);
 }
 
-void count_run(Wave& w, Request& r, uint64_t begin, uint64_t end) {
-  if (r.group.analysed) r.count.global_lanes += static_cast<unsigned>(std::popcount(w.exec()));
-  touch_run(r, begin, end);
-}
+const uint32_t* row_of(const Wave& w, const Src& s) { return s.kind == Src::Kind::vector ? w.v[s.index].lane : nullptr; }
+uint64_t offset_of(const Op* op) { return static_cast<uint64_t>(static_cast<int64_t>(op->imm)); }
 
 const Op* global(Wave& w, const Op* op) {
-  const uint64_t exec = w.exec();
   Request r = request(w, op);
-  if (!has_lanes(r, exec)) return op + 1;
-  const Access& access = r.site.access;
-  const bool atomic = access.kind == Access::Kind::atomic;
-  const Src& saddr = access.kind == Access::Kind::load ? op->b : op->c;
-  const int first = first_active(w);
-  const unsigned lanes = static_cast<unsigned>(std::popcount(exec));
-  const uint64_t imm = static_cast<uint64_t>(static_cast<int64_t>(op->imm));
-  const uint32_t* row = op->a.kind == Src::Kind::vector ? w.v[op->a.index].lane : nullptr;
-  uint64_t base = imm;
-  bool flat_row = row != nullptr;
-  if (saddr.kind != Src::Kind::none) {
-    base += scalar64(w, saddr);
+  if (!has_lanes(r, w.exec())) return op + 1;
+  const Src& saddr = r.site.access.kind == Access::Kind::load ? op->b : op->c;
+  const uint32_t* row = row_of(w, op->a);
+  if (saddr.kind == Src::Kind::none) {
+    if (row) global_lanes(w, r, {offset_of(op), row, row + kLanes}, is_sequence<0>(w, row + kLanes, first_active(w)));
   } else if (row) {
-    flat_row = is_sequence<0>(w, row + kLanes, first);
-    base += static_cast<uint64_t>(row[kLanes + first]) << 32;
+    global_lanes(w, r, {scalar64(w, saddr) + offset_of(op), row, nullptr}, true);
+  } else {
+    const uint64_t begin = scalar64(w, saddr) + offset_of(op);
+    count_run(w, r, begin, begin + r.site.access.bytes);
   }
-  if (!atomic) {
-    if (!row) {
-      count_run(w, r, base, base + access.bytes);
-      return op + 1;
-    }
-    if (flat_row) {
-      if (is_run_of_lanes(exec) && is_sequence_of(w, row, access.bytes, first)) {
-        count_run(w, r, base + row[first], base + row[first] + lanes * access.bytes);
-        return op + 1;
-      }
-      if (is_sequence<0>(w, row, first)) {
-        count_run(w, r, base + row[first], base + row[first] + access.bytes);
-        return op + 1;
-      }
-    }
-  }
-  look_at_lanes(w, op, r);
   return op + 1;
 }
 
-// flat, buffer and scratch instructions.
-const Op* other_vector(Wave& w, const Op* op) {
+// The apertures tell where the lanes go; mostly all to one place.
+const Op* flat(Wave& w, const Op* op) {
   Request r = request(w, op);
-  if (has_lanes(r, w.exec())) look_at_lanes(w, op, r);
+  if (!has_lanes(r, w.exec())) return op + 1;
+  const uint32_t* row = row_of(w, op->a);
+  if (!row || !is_sequence<0>(w, row + kLanes, first_active(w))) {
+    look_at_lanes(w, op, r);
+    return op + 1;
+  }
+  const uint32_t hi = row[kLanes + first_active(w)];
+  if (hi == kSharedApertureHi) lds_lanes(w, r, static_cast<uint32_t>(op->imm), row);
+  else if (hi == kPrivateApertureHi) private_lanes(w, r, static_cast<uint32_t>(op->imm), row);
+  else global_lanes(w, r, {offset_of(op), row, row + kLanes}, true);
+  return op + 1;
+}
+
+const Op* scratch(Wave& w, const Op* op) {
+  Request r = request(w, op);
+  if (!has_lanes(r, w.exec())) return op + 1;
+  const Src& saddr = r.site.access.kind == Access::Kind::load ? op->b : op->c;
+  uint32_t offset = static_cast<uint32_t>(op->imm);
+  if (saddr.kind != Src::Kind::none) offset += scalar32(w, saddr);
+  private_lanes(w, r, offset, row_of(w, op->a));
+  return op + 1;
+}
+
+// Private memory where the descriptor says so.
+const Op* buffer(Wave& w, const Op* op) {
+  Request r = request(w, op);
+  if (!has_lanes(r, w.exec())) return op + 1;
+  const bool load = r.site.access.kind == Access::Kind::load;
+  const BufferDescriptor d(w, (load ? op->b : op->c).index);
+  if (!d.is_scratch() || op->flags & kIdxen) {
+    look_at_lanes(w, op, r);
+    return op + 1;
+  }
+  // soffset counts bytes of the whole wave.
+  const uint32_t soffset = load ? load_soffset(w, op) : store_soffset(w, op);
+  private_lanes(w, r, soffset / kLanes + static_cast<uint32_t>(op->imm), op->flags & kOffen ? row_of(w, load ? op->a : op->b) : nullptr);
   return op + 1;
 }
 
 const Op* lds(Wave& w, const Op* op) {
-  const uint64_t exec = w.exec();
   Request r = request(w, op);
-  if (!r.group.analysed || !has_lanes(r, exec)) return op + 1;
+  if (!r.group.analysed || !has_lanes(r, w.exec())) return op + 1;
   const Access& access = r.site.access;
-  const bool atomic = access.kind == Access::Kind::atomic;
-  r.count.lds_lanes += static_cast<unsigned>(std::popcount(exec));
-  const uint32_t* row = op->a.kind == Src::Kind::vector ? w.v[op->a.index].lane : nullptr;
-  if (!atomic && row && !access.masked_lane) {
-    const int first = first_active(w);
-    // Neighbours, or one address: no bank is asked for two dwords.
-    if (is_sequence_of(w, row, access.bytes, first) || is_sequence<0>(w, row, first)) {
-      r.count.lds_requests += access.elements;
-      r.count.lds_cycles += static_cast<unsigned>(access.elements * passes(exec, lanes_of_pass(access.bytes)));
-      return op + 1;
-    }
+  const uint32_t* row = row_of(w, op->a);
+  if (row && !access.masked_lane) {
+    for (int element = 0; element < access.elements; ++element)
+      lds_lanes(w, r, static_cast<uint32_t>(element ? op->imm1 : op->imm) * access.scale, row);
+    return op + 1;
   }
   LaneAddresses a;
-  for (int element = 0; element < access.elements; ++element) {
-    lane_addresses(w, *op, access, element, a);
-    ++r.count.lds_requests;
-    // One operation for the whole wave (append, consume) is lane 0's.
-    const uint64_t lanes = access.masked_lane && atomic ? 1 : a.active;
-    count_banks(r, lanes, a.at, access.bytes);
-    if (atomic) count_contention(r, lanes, a.at);
-  }
+  lane_addresses(w, *op, access, 0, a);
+  // One operation for the whole wave (append, consume) is lane 0's.
+  const bool atomic = access.kind == Access::Kind::atomic;
+  const uint64_t lanes = atomic ? 1 : a.active;
+  ++r.count.lds_requests;
+  count_banks(r, lanes, a.at, access.bytes);
+  if (atomic) count_contention(r, lanes, a.at);
   return op + 1;
 }
 
@@ -365,8 +488,10 @@ Handler memory_observer(const Access& access) {
   switch (access.space) {
   case Space::scalar: return scalar;
   case Space::global: return global;
+  case Space::flat: return flat;
+  case Space::scratch: return scratch;
   case Space::lds: return lds;
-  default: return other_vector;
+  default: return buffer;
   }
 }
 
