@@ -73,14 +73,14 @@ int main(int argc, char** argv) {
   const std::string arch = argv[1];
   auto decoder = Decoder::create(arch);
   if (!decoder) {
-    std::fprintf(stderr, "%s\n", decoder.error().message.c_str());
+    std::fprintf(stderr, "%s\n", decoder.error().sentence().c_str());
     return 2;
   }
   Counts counts;
   for (int i = 2; i < argc; ++i) {
     auto file = read_file(argv[i]);
     if (!file) {
-      std::fprintf(stderr, "%s\n", file.error().message.c_str());
+      std::fprintf(stderr, "%s\n", file.error().sentence().c_str());
       return 2;
     }
     bool any = false;
