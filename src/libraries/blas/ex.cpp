@@ -83,7 +83,7 @@ hipblasStatus_t product(const MixedGemm& g, const void* alpha, const void* beta,
   switch (compute) {
   case HIPBLAS_COMPUTE_16F:
   case HIPBLAS_COMPUTE_16F_PEDANTIC:
-    return is_same && c_type == HIP_R_16F ? mixed<float, half>(g, alpha, beta, c, c_type, ldc) : not_supported;
+    return is_same && c_type == HIP_R_16F ? mixed<float, f16>(g, alpha, beta, c, c_type, ldc) : not_supported;
   case HIPBLAS_COMPUTE_32F:
   case HIPBLAS_COMPUTE_32F_PEDANTIC:
   case HIPBLAS_COMPUTE_32F_FAST_16F:

@@ -32,8 +32,8 @@ template <class T> hipblasStatus_t axpy(Tag<T>, int n, const T* alpha, const T* 
 // hipBLAS's half has no arithmetic of its own.
 inline hipblasStatus_t axpy(Tag<hipblasHalf>, int n, const hipblasHalf* alpha, const hipblasHalf* x, int incx,
                             hipblasHalf* y, int incy) {
-  return axpy(Tag<half>{}, n, reinterpret_cast<const half*>(alpha), reinterpret_cast<const half*>(x), incx,
-              reinterpret_cast<half*>(y), incy);
+  return axpy(Tag<f16>{}, n, reinterpret_cast<const f16*>(alpha), reinterpret_cast<const f16*>(x), incx,
+              reinterpret_cast<f16*>(y), incy);
 }
 
 template <class T> hipblasStatus_t copy(Tag<T>, int n, const T* x, int incx, T* y, int incy) {
@@ -91,8 +91,8 @@ template <class T> hipblasStatus_t dotc(Tag<T>, int n, const T* x, int incx, con
 }
 inline hipblasStatus_t dot(Tag<hipblasHalf>, int n, const hipblasHalf* x, int incx, const hipblasHalf* y, int incy,
                            hipblasHalf* result) {
-  return dot_any<false>(n, reinterpret_cast<const half*>(x), incx, reinterpret_cast<const half*>(y), incy,
-                        reinterpret_cast<half*>(result));
+  return dot_any<false>(n, reinterpret_cast<const f16*>(x), incx, reinterpret_cast<const f16*>(y), incy,
+                        reinterpret_cast<f16*>(result));
 }
 inline hipblasStatus_t dot(Tag<hipblasBfloat16>, int n, const hipblasBfloat16* x, int incx, const hipblasBfloat16* y,
                            int incy, hipblasBfloat16* result) {

@@ -47,8 +47,8 @@ inline hipblasStatus_t gemm(Tag<hipblasHalf>, hipblasOperation_t ta, hipblasOper
   WL_NEED(m >= 0 && n >= 0 && k >= 0 && leading(ta, m, k, lda) && leading(tb, k, n, ldb) && ldc >= std::max(1, m));
   if (m == 0 || n == 0) return HIPBLAS_STATUS_SUCCESS;
   WL_NEED(alpha && beta && c);
-  const float by = *reinterpret_cast<const half*>(alpha), old = *reinterpret_cast<const half*>(beta);
-  half* to = reinterpret_cast<half*>(c);
+  const float by = *reinterpret_cast<const f16*>(alpha), old = *reinterpret_cast<const f16*>(beta);
+  f16* to = reinterpret_cast<f16*>(c);
   auto product = room<float>(static_cast<size_t>(m) * static_cast<size_t>(n));
   if (k == 0 || by == 0) {
     std::fill_n(product.get(), int64_t(m) * n, 0.0f);
@@ -59,8 +59,8 @@ inline hipblasStatus_t gemm(Tag<hipblasHalf>, hipblasOperation_t ta, hipblasOper
   for (int64_t j = 0; j < n; ++j)
     for (int64_t i = 0; i < m; ++i) {
       float sum = product[static_cast<size_t>(i + j * m)];
-      half& at = to[i + j * ldc];
-      at = static_cast<half>(old == 0 ? sum : sum + old * static_cast<float>(at));
+      f16& at = to[i + j * ldc];
+      at = static_cast<f16>(old == 0 ? sum : sum + old * static_cast<float>(at));
     }
   return HIPBLAS_STATUS_SUCCESS;
 }

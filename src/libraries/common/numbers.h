@@ -12,7 +12,7 @@ namespace wavelift::libraries {
 
 using c32 = std::complex<float>;
 using c64 = std::complex<double>;
-using half = _Float16;
+using f16 = _Float16;
 
 // bfloat16, rounded to nearest even.
 struct bf16 {
@@ -32,7 +32,7 @@ template <class T> using real_of = typename RealOf<T>::type;
 
 // The type in which sums over elements of T are made.
 template <class T> struct SumOf { using type = T; };
-template <> struct SumOf<half> { using type = float; };
+template <> struct SumOf<f16> { using type = float; };
 template <> struct SumOf<bf16> { using type = float; };
 template <class T> using sum_of = typename SumOf<T>::type;
 
@@ -52,8 +52,8 @@ template <class To, class From> To as(const From& x) {
       return as<To>(x.real());
   } else if constexpr (is_complex<To>) {
     return To(as<real_of<To>>(x));
-  } else if constexpr (std::is_arithmetic_v<From> || std::is_same_v<From, half>) {
-    if constexpr (std::is_arithmetic_v<To> || std::is_same_v<To, half>)
+  } else if constexpr (std::is_arithmetic_v<From> || std::is_same_v<From, f16>) {
+    if constexpr (std::is_arithmetic_v<To> || std::is_same_v<To, f16>)
       return static_cast<To>(x);
     else
       return To(static_cast<float>(x));
@@ -77,7 +77,7 @@ template <class T> struct Tag { using type = T; };
 // f(Tag<T>{}) with the type that `type` names; `otherwise` for one that the libraries do not compute with.
 template <class F, class R> R with_real_or_complex(hipDataType type, F&& f, R otherwise) {
   switch (type) {
-  case HIP_R_16F: return f(Tag<half>{});
+  case HIP_R_16F: return f(Tag<f16>{});
   case HIP_R_16BF: return f(Tag<bf16>{});
   case HIP_R_32F: return f(Tag<float>{});
   case HIP_R_64F: return f(Tag<double>{});
