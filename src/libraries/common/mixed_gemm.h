@@ -6,6 +6,7 @@
 // for 32I: products of 8-bit integers and their sums are exact there for every k below 2^38.
 #pragma once
 #include "libraries/common/blas.h"
+#include <algorithm>
 #include <hipblas-common/hipblas-common.h>
 #include <memory>
 #include <type_traits>
