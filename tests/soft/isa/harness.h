@@ -279,8 +279,8 @@ struct LaneCase {
   bool writes_vgpr = true;
 };
 
-// kSdstEnd: the last slot of a lane mask in kSdst.
-inline constexpr int kDstRow = 40, kSdst = 20, kSdstEnd = kSdst + (kLanes == 64);
+// kSdstEnd, kVccEnd: the last slot of a lane mask there.
+inline constexpr int kDstRow = 40, kSdst = 20, kSdstEnd = kSdst + (kLanes == 64), kVccEnd = kVcc + (kLanes == 64);
 
 // Runs a case over EXEC patterns, operand kinds, and destinations that overlap sources.
 inline void check_lanes(std::span<const Semantics> table, const LaneCase& t, int rounds = 24) {
