@@ -113,7 +113,8 @@ template <bool kBug> __global__ void two_barriers(int* out) {
   if (kBug && __builtin_amdgcn_readfirstlane(t) < 128) {
     atomicAdd(&out[t + 256], 3);
     __syncthreads();                     // BUG 8 sync-barrier-mismatch
-    out[t] = s[255 - t];
+    atomicMax(&out[s[255 - t]], 9);
+    out[t] = s[254 - (t & 127)] * 3;
   } else {
     __syncthreads();                     // BUG 8 sync-barrier-mismatch
     out[t] = s[255 - t] + 1;
