@@ -75,23 +75,15 @@ void valu(string_view m, InstClass& c) {
   if (integer && !is_move && !m.starts_with("cmp")) c.arithmetic = Arithmetic::integer;
 }
 
-// Two operations of gfx11 in one instruction: "v_dual_fmac_f32 v0, v1, v2 :: v_dual_mul_f32 v3, v4, v5". It counts as what
-// the first is, with the floating-point operations of both.
+// Two operations of gfx11 in one instruction count as what the first is, with the floating-point operations of both.
 void dual(const Inst& inst, InstClass& c) {
-  constexpr string_view prefix = "v_dual_";
-  string_view text = inst.text;
-  bool first = true;
-  for (size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1)) {
-    const size_t begin = at + prefix.size() - 2, end = std::min(text.find_first_of(" \t,", begin), text.size());
-    std::string single(text.substr(begin, end - begin));
-    single[0] = 'v', single[1] = '_';
+  for (size_t k = 0; k < inst.dual.size(); ++k) {
     InstClass half;
-    valu(single, half);
-    if (first) c = half;
-    else c.lane_flops += half.lane_flops;
-    first = false;
+    valu(inst.dual[k].mnemonic, half);
+    half.lane_flops += c.lane_flops;
+    if (k == 0) c = half;
+    else c.lane_flops = half.lane_flops;
   }
-  c.unit = Unit::valu;
   c.packed = true;
 }
 
@@ -158,7 +150,7 @@ InstClass classify(const Inst& inst) {
   string_view m = inst.mnemonic;
   if (m.starts_with("v_mfma") || m.starts_with("v_smfma") || m.starts_with("v_wmma") || m.starts_with("v_swmma"))
     matrix(inst, c);
-  else if (m.starts_with("v_dual_")) dual(inst, c);
+  else if (!inst.dual.empty()) dual(inst, c);
   else if (m.starts_with("v_")) valu(m, c);
   else if (m.starts_with("s_")) c.unit = scalar_unit(m);
   else if (m.starts_with("ds_")) c.unit = Unit::lds;

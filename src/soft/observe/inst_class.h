@@ -14,7 +14,7 @@ struct InstClass {
   Unit unit = Unit::other;
   Arithmetic arithmetic = Arithmetic::none;   // of valu and matrix
   Number number = Number::none;               // type of the arithmetic; of a matrix operation its sources'
-  bool packed = false;                        // two operations a lane: v_pk_*, v_dual_*
+  bool packed = false;                        // two operations a lane: v_pk_*, VOPD
   uint32_t lane_flops = 0;                    // floating-point operations of one active lane; a fused multiply-add is 2
   uint64_t wave_flops = 0;                    // of a matrix operation, whatever EXEC is; integer ones count too
 };

@@ -79,8 +79,8 @@ TEST(InstClass, Table) {
 }
 
 TEST(InstClass, DualInstructionsCountBothHalves) {
-  Inst i = inst("v_dual_fmac_f32");
-  i.text = "\tv_dual_fmac_f32 v0, v1, v2 :: v_dual_mul_f32 v3, v4, v5";
+  Inst i = inst("v_fmac_f32::v_mul_f32");
+  i.dual = {inst("v_fmac_f32"), inst("v_mul_f32")};
   const InstClass c = classify(i);
   EXPECT_EQ(c.unit, Unit::valu);
   EXPECT_EQ(c.arithmetic, Arithmetic::fma);

@@ -48,17 +48,22 @@ public:
   void lowering(const CodeObject& object, const std::map<uint64_t, Inst>& insts) override {
     source_->set_object(object);
     leaders_.clear();
+    insts_ = &insts;
     new_segment_ = true;
+    last_ = 0;
     for (const auto& [address, inst] : insts) {
       if (uint64_t target = branch_target(inst)) leaders_.insert(target);
       if (ends_segment(inst)) leaders_.insert(address + inst.size);
     }
   }
 
-  void before(const Inst& inst, const Op& main, std::vector<Op>& ops) override {
+  void before(const Inst& operation, const Op& main, std::vector<Op>& ops) override {
+    if (operation.address == last_) return;   // the other half of a VOPD instruction
+    last_ = operation.address;
+    const Inst& inst = insts_->at(operation.address);
     if (new_segment_ || leaders_.contains(inst.address)) {
       segment_ = source_->add_segment();
-      Op op = observing(main, inst.form == Form::dpp ? count_in_dpp : count);
+      Op op = observing(main, inst.form == Form::dpp && !inst.dpp.eight ? count_in_dpp : count);
       op.imm = static_cast<int32_t>(segment_);
       ops.push_back(op);
     }
@@ -162,6 +167,8 @@ private:
   std::shared_ptr<Source> source_;
   std::deque<MemorySite> memory_sites_;
   std::set<uint64_t> leaders_;
+  const std::map<uint64_t, Inst>* insts_ = nullptr;   // of the function that is being lowered
+  uint64_t last_ = 0;                                 // address of the instruction seen last
   uint32_t segment_ = 0;
   bool new_segment_ = true;
 };
