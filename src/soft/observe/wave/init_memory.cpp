@@ -98,16 +98,16 @@ struct Loaded {
 
 void mark_destination(Wave& w, const InitSite& site, int dst, int rows, const Loaded& x, u64 computed, u64 address) {
   WaveShadow& s = *w.shadow;
-  const std::string& m = site.inst.mnemonic;
-  const bool d16 = m.find("d16") != std::string::npos, high = m.find("d16_hi") != std::string::npos;
+  const std::string_view m = site.name;
+  const bool d16 = m.find("d16") != std::string_view::npos, high = m.find("d16_hi") != std::string_view::npos;
   for (int k = 0; k < rows; ++k) {
     const auto r = static_cast<uint16_t>(dst + k);
     Row bits = x.row[k];
     const Access& a = site.access;
     if (a.bytes < 4) {
       // Sign or zero extension: all above is as defined as the top bit, or defined.
-      const bool is_signed = m.find("sbyte") != std::string::npos || m.find("sshort") != std::string::npos ||
-                             m.find("_i8") != std::string::npos || m.find("_i16") != std::string::npos;
+      const bool is_signed = m.find("sbyte") != std::string_view::npos || m.find("sshort") != std::string_view::npos ||
+                             m.find("_i8") != std::string_view::npos || m.find("_i16") != std::string_view::npos;
       const int width = a.bytes * 8;
       const Row old = s.row(r);
       for (int i = 0; i < kLanes; ++i) {
@@ -127,7 +127,7 @@ void mark_destination(Wave& w, const InitSite& site, int dst, int rows, const Lo
 
 void define_destination(Wave& w, const InitSite& site, int dst, int rows) {
   WaveShadow& s = *w.shadow;
-  if (site.access.bytes < 4 && site.inst.mnemonic.find("d16") != std::string::npos) {
+  if (site.access.bytes < 4 && site.name.find("d16") != std::string_view::npos) {
     if (s.state[dst]) mark_destination(w, site, dst, 1, Loaded{}, 0, 0);
     return;
   }
@@ -170,7 +170,7 @@ Stored stored_data(Wave& w, const InitSite& site, const Src& x) {
   Stored r;
   if (x.kind != Src::Kind::vector) return r;
   WaveShadow& s = *w.shadow;
-  const bool high = site.inst.mnemonic.find("d16_hi") != std::string::npos;
+  const bool high = site.name.find("d16_hi") != std::string_view::npos;
   for (int k = 0; k < rows_of_element(site.access); ++k) {
     const auto row = static_cast<uint16_t>(x.index + k);
     if (s.state[row] == kClean) continue;
@@ -502,8 +502,8 @@ bool lds_fast(Wave& w, const InitSite& site) {
 
 // The new value is undefined when the old one or the data are, except for an exchange, which stores the data.
 template <class F> void atomic_element(const InitSite& site, u64 lanes, F at, Stored& data, Loaded& old, u64& undefined) {
-  const bool swaps = site.inst.mnemonic.find("swap") != std::string::npos && site.inst.mnemonic.find("cmp") == std::string::npos;
-  const bool exchanges = swaps || site.inst.mnemonic.find("xchg") != std::string::npos;
+  const bool swaps = site.name.find("swap") != std::string_view::npos && site.name.find("cmp") == std::string_view::npos;
+  const bool exchanges = swaps || site.name.find("xchg") != std::string_view::npos;
   const int bytes = site.access.bytes;
   for (u64 e = lanes; e; e &= e - 1) {
     const int i = std::countr_zero(e);

@@ -108,6 +108,7 @@ enum class Rule : uint8_t {
   packed, packed_wide,
   read_lane, read_first_lane, write_lane,
   bpermute, permute,
+  moves_relative,   // v_movrel*: a register number is added to with M0
   moves_lanes, // moves registers' bits by what only the encoding says: the operation itself is run on the shadow
   scalar_select, saveexec, branch_scc, branch_vcc, branch_exec, jump, scalar_defined,
   fmas,        // smear, and VCC is read
@@ -119,6 +120,7 @@ struct InitSite {
   Rule rule = Rule::none;
   Op main;                     // the instruction's operation
   Inst inst;
+  std::string_view name;       // its mnemonic, of the oldest GPU that has it
   Access access;
   uint8_t dst_dwords = 0;      // of the vector result
   uint8_t scalar_dwords = 0;   // of the scalar result
@@ -134,6 +136,7 @@ struct InitSite {
   uint8_t mask_source = 3;     // which source has a bit a lane; 3: none
   uint16_t dst = 0;            // the vector register that is written in the end
   Src source[3];               // where the sources come from, before modifiers
+  bool high[3] = {};           // the upper half of a source is read
   mutable std::atomic<Range*> last{nullptr};
 };
 
