@@ -1,6 +1,7 @@
 // Undefined values and memory: addresses must be defined, what is loaded is as defined as the memory, what is stored
 // makes the memory as defined as it is. Copying undefined values is no error.
 #include "soft/isa/vmem_address.h"
+#include "soft/observe/wave/extremes.h"
 #include "soft/observe/wave/init_shadow.h"
 #include "soft/observe/wave/site.h"
 
@@ -404,8 +405,7 @@ bool global_span(Wave& w, const InitSite& site, Span& out) {
       out.begin = base + row[first], out.end = base + row[last] + a.bytes;
       out.dense = last - first + 1 == std::popcount(w.exec());
     } else {
-      u32 high = max_active(w, row), low = ~0u;
-      for_active(w, [&](int i) { low = std::min(low, row[i]); });
+      const auto [low, high] = extremes(w, row);
       out.begin = base + low, out.end = base + high + a.bytes;
     }
   }
@@ -479,9 +479,8 @@ bool lds_fast(Wave& w, const InitSite& site) {
     } else if (is_sequence<0>(w, row, first)) {
       begin = row[first], end = begin + a.bytes, dense = true;
     } else if (a.kind == Access::Kind::load) {
-      u32 low = ~0u;
-      for_active(w, [&](int i) { low = std::min(low, row[i]); });
-      begin = low, end = static_cast<u64>(max_active(w, row)) + a.bytes;
+      const auto [low, high] = extremes(w, row);
+      begin = low, end = static_cast<u64>(high) + a.bytes;
     } else {
       return false;
     }
