@@ -137,6 +137,7 @@ void InitWatch::start(Workgroup& group) {
   lds_first_undefined = 0;
   for (size_t i = 0; i < waves.size(); ++i) {
     WaveShadow& s = waves[i];
+    s.alive = group.waves[i].exec();
     std::memset(s.state, kClean, sizeof s.state);
     std::memset(s.state, kUndefined, kTempBase);
     std::memset(s.state, kClean, packed_ids ? 1 : 3);

@@ -38,6 +38,16 @@ bool is_dirty(const WaveShadow& s, const Src& x) {
   return false;
 }
 
+// Whether an active lane reads something undefined. DPP and SDWA aside, a lane reads its own registers.
+bool is_bad(const Wave& w, const InitSite& site, int k) {
+  const WaveShadow& s = *w.shadow;
+  const Src& x = site.source[k];
+  if (x.kind != Src::Kind::vector || site.inst.form == Form::dpp || site.rule == Rule::read_lane) return is_dirty(s, x);
+  u64 lanes = 0;
+  for (int d = 0; d < x.dwords; ++d) lanes |= s.undefined(static_cast<uint16_t>(x.index + d));
+  return lanes & w.exec();
+}
+
 // Undefined bits of dword `d` of source `k`, as the operation sees it.
 void fetch(Wave& w, const InitSite& site, int k, int d, Row& out) {
   WaveShadow& s = *w.shadow;
@@ -500,8 +510,8 @@ u64 undefined_in(Wave& w, const Src& x, ValueOrigin* origin) {
   for (int d = 0; d < x.dwords; ++d) {
     u64 here = 0;
     if (x.kind == Src::Kind::vector && s.state[x.index + d]) {
-      here = undefined_lanes(s.row(static_cast<uint16_t>(x.index + d))) & w.exec();   // row() also resets a stale origin
-      if (here && !lanes) *origin = s.origin[x.index + d];
+      here = s.undefined(static_cast<uint16_t>(x.index + d)) & w.exec();
+      if (here && !lanes) *origin = s.state[x.index + d] == kMixed ? s.origin[x.index + d] : ValueOrigin{};
     } else if (x.kind == Src::Kind::scalar && s.s[x.index + d]) {
       here = w.exec();
       if (here && !lanes) *origin = s.origin_scalar[x.index + d];
@@ -565,7 +575,8 @@ void follow_indexed(Wave& w, const Op* op, const InitSite& site) {
 void follow(Wave& w, const InitSite& site) {
   WaveShadow& s = *w.shadow;
   if (site.scalar) return follow_scalar(w, site);
-  if (site.overwrites && !is_dirty(s, site.source[0]) && !is_dirty(s, site.source[1]) && !is_dirty(s, site.source[2])) {
+  // What is undefined is often so in lanes only that are off.
+  if (site.overwrites && !is_bad(w, site, 0) && !is_bad(w, site, 1) && !is_bad(w, site, 2)) {
     for (int d = 0; d < site.dst_dwords; ++d) s.define(w, static_cast<uint16_t>(site.dst + d));
     for (int d = 0; d < site.scalar_dwords; ++d) s.set_scalar(site.main.sdst + d, 0);
     return;

@@ -36,7 +36,7 @@ void check_address(Wave& w, const InitSite& site, const Src& x) {
   WaveShadow& s = *w.shadow;
   bool dirty = false;
   for (int d = 0; d < x.dwords; ++d)
-    dirty |= x.kind == Src::Kind::vector ? s.state[x.index + d] != kClean : s.s[x.index + d] != 0;
+    dirty |= x.kind == Src::Kind::vector ? (s.undefined(static_cast<uint16_t>(x.index + d)) & w.exec()) != 0 : s.s[x.index + d] != 0;
   if (!dirty) return;
   ValueOrigin origin;
   if (u64 lanes = undefined_in(w, x, &origin)) {
@@ -187,11 +187,11 @@ Stored stored_data(Wave& w, const InitSite& site, const Src& x) {
   return r;
 }
 
-bool data_is_clean(const WaveShadow& s, const Src& x) {
+bool data_is_clean(const Wave& w, const Src& x) {
   if (x.kind != Src::Kind::vector) return true;
-  for (int k = 0; k < x.dwords; ++k)
-    if (s.state[x.index + k]) return false;
-  return true;
+  u64 lanes = 0;
+  for (int k = 0; k < x.dwords; ++k) lanes |= w.shadow->undefined(static_cast<uint16_t>(x.index + k));
+  return (lanes & w.exec()) == 0;
 }
 
 template <class F> void store_element(const InitSite& site, u64 lanes, const Stored& x, F at) {
@@ -351,7 +351,7 @@ bool scratch_rows(Wave& w, const InitSite& site) {
         }
       }
     } else {
-      const bool clean = s.state[r] == kClean;
+      const bool clean = (s.undefined(r) & w.exec()) == 0;
       const Row* bits = clean ? nullptr : &s.row(r);
       for (int i = 0; i < kLanes; i += 8) {
         auto* p = reinterpret_cast<__m256i*>(memory + i);
@@ -425,7 +425,6 @@ bool global_fast(Wave& w, const InitSite& site) {
   Span span;
   const Access& a = site.access;
   if (!global_span(w, site, span)) return false;
-  WaveShadow& s = *w.shadow;
   const Src data = data_of(site).first;
   const int rows = rows_of_element(a);
   const bool followed = is_followed(*span.range), defined = !followed || span.range->all_defined.load(std::memory_order_relaxed);
@@ -437,7 +436,7 @@ bool global_fast(Wave& w, const InitSite& site) {
     define_destination(w, site, site.main.dst, rows);
     return true;
   }
-  if (!data_is_clean(s, data)) return !followed && a.kind == Access::Kind::store;
+  if (!data_is_clean(w, data)) return !followed && a.kind == Access::Kind::store;
   if (a.kind == Access::Kind::store) {
     if (defined) return true;
     uint8_t* d = defined_bytes(*span.range);
@@ -459,7 +458,7 @@ bool lds_fast(Wave& w, const InitSite& site) {
   InitWatch& watch = *s.watch;
   if (a.masked_lane || op.a.kind != Src::Kind::vector) return false;
   const Data data = data_of(site);
-  const bool clean = data_is_clean(s, data.first) && data_is_clean(s, data.second);
+  const bool clean = data_is_clean(w, data.first) && data_is_clean(w, data.second);
   const int rows = rows_of_element(a) * a.elements;
   if (watch.lds_defined) {
     if (a.kind == Access::Kind::load || (clean && a.returns)) define_destination(w, site, op.dst, rows);
