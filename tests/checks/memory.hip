@@ -113,6 +113,15 @@ CASE(large_past_end) {
   (void)hipDeviceSynchronize();
 }
 
+__global__ void off_by_one(int* x, int by) {
+  x[threadIdx.x + by] = 1;  // BUG memory-out-of-bounds abort_after
+}
+CASE(abort_after) {
+  off_by_one<<<1, kThreads>>>(device<int>(kThreads), bug);
+  (void)hipDeviceSynchronize();
+  if (bug) std::abort();  // what was found until then is not lost
+}
+
 // --- Freed, null and foreign memory ---
 
 __global__ void increment(int* x) {

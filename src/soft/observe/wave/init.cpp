@@ -56,7 +56,7 @@ public:
       return;
     }
     Op op = observing(main, always_follow, &site);
-    if (site.rule != Rule::matrix) {
+    if (site.rule != Rule::matrix && site.rule != Rule::moves_relative) {
       bool wide = false;
       Src* sources[] = {&op.a, &op.b, &op.c};
       for (int k = 0; k < 3; ++k) {
@@ -122,7 +122,8 @@ InitWatch::~InitWatch() {
 // What a wave starts with is defined; the rest of its registers, LDS and private memory is not.
 void InitWatch::start(Workgroup& group) {
   const Kernel& k = *group.shared.kernel;
-  const bool packed_ids = group.shared.arch != "gfx906" && group.shared.arch != "gfx908" && group.shared.arch != "gfx1030";
+  const bool packed_ids = group.shared.arch != "gfx906" && group.shared.arch != "gfx908" &&
+                          generation_of(group.shared.arch) != Generation::gfx10;
   const int scalars = static_cast<int>(k.rsrc2 >> 1 & 31) + std::popcount(k.rsrc2 >> 7 & 15u) + static_cast<int>(k.rsrc2 & 1);
   constexpr int kProgramScalars = 102;   // the others are special registers
   std::memset(lds, 0, lds_size);
@@ -136,6 +137,7 @@ void InitWatch::start(Workgroup& group) {
   lds_first_undefined = 0;
   for (size_t i = 0; i < waves.size(); ++i) {
     WaveShadow& s = waves[i];
+    s.alive = group.waves[i].exec();
     std::memset(s.state, kClean, sizeof s.state);
     std::memset(s.state, kUndefined, kTempBase);
     std::memset(s.state, kClean, packed_ids ? 1 : 3);
