@@ -97,7 +97,7 @@ struct KernelProfile {
   bool varied = false;           // another launch had other sizes
   uint32_t dynamic_lds = 0;      // the most
   std::map<std::thread::id, std::unique_ptr<CountTable>> tables;
-  std::atomic<uint64_t> analysed_groups = 0;
+  std::atomic<uint64_t> analysed_groups = 0, launches_started = 0;
   std::atomic<uint32_t> stride = 1;   // one workgroup of so many is analysed
 };
 

@@ -94,13 +94,14 @@ public:
     k.varied |= !same(k.blocks, l.blocks) || !same(k.threads, l.threads);
     k.dynamic_lds = std::max(k.dynamic_lds, l.dynamic_lds);
     ++k.launches;
+    k.launches_started = k.launches;
     const uint64_t items = static_cast<uint64_t>(l.threads.x) * l.threads.y * l.threads.z;
     k.groups += groups;
     k.waves += groups * ((items + kLanes - 1) / kLanes);
     k.work_items += groups * items;
-    // All workgroups of a small launch, and a sample of a large one or of one that comes often.
-    const uint64_t wanted = k.analysed_groups < kFullyAnalysed ? kFullyAnalysed : kAnalysedLater;
-    k.stride = static_cast<uint32_t>(std::bit_ceil(std::max<uint64_t>(1, (groups + wanted - 1) / wanted)));
+    // Of a launch about kAnalysed workgroups; of a kernel that comes often ever fewer.
+    const uint64_t stride = std::max((groups + kAnalysed - 1) / kAnalysed, k.analysed_groups.load() / (kAnalysed / 2));
+    k.stride = static_cast<uint32_t>(std::bit_ceil(std::max<uint64_t>(1, stride)));
   }
 
   void launch_finished(const LaunchState& s, const LaunchStats* stats) override {
@@ -122,8 +123,9 @@ public:
     const Dim3& b = g.shared.launch.blocks;
     const uint64_t n = g.id.x + static_cast<uint64_t>(b.x) * (g.id.y + static_cast<uint64_t>(b.y) * g.id.z);
     const uint32_t stride = t.profile->stride.load(std::memory_order_relaxed);
-    // A hash, so that no column of the grid is left out; the first workgroup is always in.
-    const bool in_sample = stride == 1 || (L2Model::mix(n) & (stride - 1)) == 0;
+    // A hash, so that no column of the grid is left out, nor the same workgroups of every launch.
+    const uint64_t key = n + t.profile->launches_started.load(std::memory_order_relaxed) * 40503;
+    const bool in_sample = stride == 1 || (L2Model::mix(key) & (stride - 1)) == 0;
     state.start(in_sample);
     if (in_sample) t.profile->analysed_groups.fetch_add(1, std::memory_order_relaxed);
     state.die = static_cast<uint32_t>(n % t.dies);
@@ -137,7 +139,7 @@ public:
   }
 
 private:
-  static constexpr uint64_t kFullyAnalysed = 1024, kAnalysedLater = 64;   // workgroups a launch
+  static constexpr uint64_t kAnalysed = 1024;   // workgroups a launch
 
   // Makes the thread's counters those of the workgroup's kernel.
   ProfileThread& enter(const Workgroup& g) {

@@ -42,15 +42,13 @@ void touch_l1_line(Request& r, uint64_t line) {
   to_l2(r, line << r.t.l1_shift >> r.t.l2_shift);
 }
 
-// The bytes [begin, end) of global memory, all of one request.
-void touch_run(Request& r, uint64_t begin, uint64_t end) {
+// Every byte of [begin, end).
+void touch_range(Request& r, uint64_t begin, uint64_t end) {
   const uint64_t last = end - 1;
   if (!r.group.analysed) {
     for (uint64_t l = begin >> r.t.l2_shift; l <= last >> r.t.l2_shift; ++l) to_l2(r, l);
     return;
   }
-  ++r.count.global_requests;
-  ++r.count.contiguous;
   r.count.sectors += (last >> 5) - (begin >> 5) + 1;
   r.count.lines64 += (last >> 6) - (begin >> 6) + 1;
   r.count.lines128 += (last >> 7) - (begin >> 7) + 1;
@@ -259,10 +257,14 @@ void sample_lanes(Request& r, uint64_t exec, const LaneRows& at) {
   }
 }
 
-// One range for all active lanes, in sequence or the same for each.
+// A request of one range: for all active lanes in sequence, or the same for each.
 void count_run(Wave& w, Request& r, uint64_t begin, uint64_t end) {
-  if (r.group.analysed) r.count.global_lanes += static_cast<unsigned>(std::popcount(w.exec()));
-  touch_run(r, begin, end);
+  if (r.group.analysed) {
+    r.count.global_lanes += static_cast<unsigned>(std::popcount(w.exec()));
+    ++r.count.global_requests;
+    ++r.count.contiguous;
+  }
+  touch_range(r, begin, end);
 }
 
 // Global memory at the addresses of the active lanes.
@@ -302,6 +304,11 @@ void private_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   }
   if (!row || is_sequence<0>(w, row, first)) {
     const uint32_t at = offset + (row ? row[first] : 0);
+    if (w.exec_full) {   // rows that follow each other
+      const uint64_t start = reinterpret_cast<uint64_t>(w.scratch_at(at & ~3u, 0));
+      touch_range(r, start, start + (access.bytes + 3u) / 4 * kLanes * 4);
+      return;
+    }
     for (uint32_t b = 0; b < access.bytes; b += 4) {
       const uint64_t start = reinterpret_cast<uint64_t>(w.scratch_at((at + b) & ~3u, 0));
       for (int half = 0; half < kLanes; half += 32) {
