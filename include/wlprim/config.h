@@ -61,6 +61,22 @@ template <class It> struct read_at {
   }
 };
 
+template <class T, class It> struct load_as {
+  It in;
+  WLPRIM_DEVICE T operator()(size_t i) const { return static_cast<T>(in[static_cast<std::ptrdiff_t>(i)]); }
+};
+template <class T, class It, class F> struct load_transformed {
+  It in;
+  mutable F f;
+  WLPRIM_DEVICE T operator()(size_t i) const { return static_cast<T>(f(in[static_cast<std::ptrdiff_t>(i)])); }
+};
+// An operator whose outcome is T again, as sums of narrow integers are not. It is given objects of its own:
+// operators may take references to variables.
+template <class T, class Op> struct op_as {
+  mutable Op op;
+  WLPRIM_BOTH T operator()(T a, T b) const { return static_cast<T>(op(a, b)); }
+};
+
 // Parts of one temporary allocation. First pass (base null): adds up. Second pass: hands out. Parts are aligned
 // to 256 bytes, as device allocations are.
 class storage {

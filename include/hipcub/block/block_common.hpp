@@ -18,12 +18,7 @@ WLPRIM_DEVICE int RowMajorTid(int X, int Y, int) {
   return static_cast<int>(threadIdx.x + X * (threadIdx.y + Y * threadIdx.z));
 }
 
-// An operator whose outcome is T again, as sums of narrow integers are not.
-template <class T, class Op> struct closed {
-  mutable Op op;
-  WLPRIM_DEVICE T operator()(T a, T b) const { return static_cast<T>(op(a, b)); }
-};
-template <class T, class Op> WLPRIM_DEVICE closed<T, Op> close_over(Op op) { return {op}; }
+template <class T, class Op> WLPRIM_DEVICE wlprim::op_as<T, Op> close_over(Op op) { return {op}; }
 
 // The width of warp-striped arrangements.
 WLPRIM_DEVICE unsigned striping_warp() {

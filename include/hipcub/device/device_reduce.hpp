@@ -11,19 +11,6 @@ namespace hipcub {
 
 namespace detail {
 
-template <class T, class It> struct load_as {
-  It in;
-  WLPRIM_DEVICE T operator()(size_t i) const { return static_cast<T>(in[i]); }
-};
-template <class T, class Op> struct op_as {
-  mutable Op op;
-  WLPRIM_DEVICE T operator()(T a, T b) const { return static_cast<T>(op(a, b)); }
-};
-template <class T, class It, class Op> struct load_transformed {
-  It in;
-  mutable Op op;
-  WLPRIM_DEVICE T operator()(size_t i) const { return static_cast<T>(op(in[i])); }
-};
 // out = op(start, result): the start takes part once, at the end.
 template <class Out, class Start, class Op> struct finish_with {
   Out out;
@@ -48,7 +35,7 @@ hipError_t reduce_loaded(void* temporary, size_t& bytes, Load load, Out out, siz
       temporary, bytes, [&](wlprim::storage& parts) { work.plan(parts, n); },
       [&] {
         if (n == 0) return wlprim::call_on_device(store_start<Out, Start>{out, start}, stream);
-        return work.run(n, load, op_as<T, Op>{op}, finish_with<Out, Start, Op>{out, start, op}, stream);
+        return work.run(n, load, wlprim::op_as<T, Op>{op}, finish_with<Out, Start, Op>{out, start, op}, stream);
       });
 }
 
@@ -65,7 +52,7 @@ struct DeviceReduce {
   static hipError_t Reduce(void* temporary, size_t& bytes, In in, Out out, NumItems n, Op op, T init,
                            hipStream_t stream = 0) {
     using accumulated = wlprim::result_of<Op, T, wlprim::value_of<In>>;
-    return detail::reduce_loaded<accumulated>(temporary, bytes, detail::load_as<accumulated, In>{in}, out,
+    return detail::reduce_loaded<accumulated>(temporary, bytes, wlprim::load_as<accumulated, In>{in}, out,
                                               static_cast<size_t>(n), op, init, stream);
   }
   template <class In, class Out, class NumItems = int>
@@ -103,7 +90,7 @@ struct DeviceReduce {
     using transformed = std::decay_t<std::invoke_result_t<Transform, wlprim::value_of<In>>>;
     using accumulated = wlprim::result_of<Op, T, transformed>;
     return detail::reduce_loaded<accumulated>(temporary, bytes,
-                                              detail::load_transformed<accumulated, In, Transform>{in, transform}, out,
+                                              wlprim::load_transformed<accumulated, In, Transform>{in, transform}, out,
                                               static_cast<size_t>(n), op, init, stream);
   }
 
@@ -120,7 +107,7 @@ struct DeviceReduce {
         temporary, bytes, [&](wlprim::storage& parts) { work.plan(parts, n); },
         [&] {
           if (n == 0) return wlprim::call_on_device(detail::store_start<Runs, int>{num_runs, 0}, stream);
-          using load_value = detail::load_as<T, Values>;
+          using load_value = wlprim::load_as<T, Values>;
           return work.run(n, wlprim::load_segmented<T, Head, load_value>{head, {values}},
                           wlprim::segmented_op<Op>{op},
                           wlprim::emit_segments<T, Head, Keys, Unique, Aggregates, Runs>{n, head, keys, unique,
