@@ -128,6 +128,9 @@ __device__ To copy(const P&, From first, From last, To to) {
   return detail::copy_n(detail::in_sequence(), first, static_cast<size_t>(last - first), to);
 }
 
+template <class... A> auto uninitialized_copy(A... a) { return thrust::copy(a...); }
+template <class... A> auto uninitialized_copy_n(A... a) { return thrust::copy_n(a...); }
+
 } // namespace thrust
 
 #endif
