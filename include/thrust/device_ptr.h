@@ -126,6 +126,13 @@ WLPRIM_BOTH std::ptrdiff_t operator-(const device_ptr<T>& a, const device_ptr<U>
   return a.get() - b.get();
 }
 
+namespace detail {
+
+// The name under which programs know a vector's iterator.
+template <class Pointer> using normal_iterator = Pointer;
+
+} // namespace detail
+
 template <class T> WLPRIM_BOTH device_ptr<T> device_pointer_cast(T* p) { return device_ptr<T>(p); }
 template <class T> WLPRIM_BOTH device_ptr<T> device_pointer_cast(const device_ptr<T>& p) { return p; }
 template <class T> WLPRIM_BOTH T* raw_pointer_cast(T* p) { return p; }
