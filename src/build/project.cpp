@@ -48,7 +48,7 @@ Result<Built> with_make(const BuildRequest& r) {
   Built b;
   b.how = "make";
   auto before = programs_in(r.folder);
-  std::string cc = fmt::format("\"{}\" hipcc", r.wl.string());
+  std::string cc = fmt::format("\"{}\" {}", r.wl.string(), r.compiler);
   std::vector<std::string> command = {"make", "-j2"};
   for (const char* name : {"CC", "NVCC", "HIPCC", "CUDACC"}) command.push_back(fmt::format("{}={}", name, cc));
   command.push_back("ARCH=" + r.target);
@@ -94,9 +94,9 @@ Result<Built> without_make(const BuildRequest& r) {
     return fail(Exit::no_input, fmt::format("{} has neither a Makefile nor a source file", r.folder.string()));
   std::ranges::sort(sources);
   Built b;
-  b.how = "wl hipcc";
+  b.how = "wl " + r.compiler;
   b.program = r.folder / (sources.size() == 1 ? fs::path(sources[0]).stem().string() : "main");
-  std::vector<std::string> command = {r.wl.string(), "hipcc", "--offload-arch=" + r.target, "-I", "."};
+  std::vector<std::string> command = {r.wl.string(), r.compiler, (r.compiler == "nvcc" ? "-arch=" : "--offload-arch=") + r.target, "-I", "."};
   command.insert(command.end(), r.options.begin(), r.options.end());
   command.insert(command.end(), sources.begin(), sources.end());
   command.insert(command.end(), {"-o", b.program.filename().string()});

@@ -39,6 +39,7 @@ int devices(Args args) {
                       {"bandwidth_gbs", t.bandwidth_gbs},
                       {"fp32_tflops", t.fp32_tflops},
                       {"fp64_tflops", t.fp64_tflops},
+                      {"not_modelled", t.not_modelled},
                       {"verified", t.verified},
                       {"default", &t == *chosen}});
     fmt::print("{}\n", list.dump(1));
@@ -50,6 +51,9 @@ int devices(Args args) {
     fmt::print("{} {:8} {:26} {:>4} {:>5} {:>4} KB {:>4} MHz {:>5} GB {:>4} GB/s{}\n", &t == *chosen ? '*' : ' ', t.name,
                t.product, t.compute_units, t.wave_size, t.lds_bytes / 1024, t.clock_mhz, t.memory_gib, t.bandwidth_gbs,
                t.compile_as == t.name ? std::string() : fmt::format("  compiled as {}", t.compile_as));
+  fmt::print("\n");
+  for (const auto& t : hardware::targets())
+    if (auto note = hardware::modelling_note(t); !note.empty()) fmt::print("{}\n", note);
   fmt::print("\n* is the default (WAVELIFT_ARCH changes it). All of them are software GPUs on this machine.\n");
   return 0;
 }

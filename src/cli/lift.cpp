@@ -24,19 +24,24 @@ namespace fs = std::filesystem;
 
 constexpr const char* marker = ".wavelift-lift";  // in an output folder of ours; its time says when we left it
 
+// Where the CUDA source runs as it is: its warps have as many lanes as CUDA's.
+constexpr const char* kOriginalTarget = "gfx1100";
+
 struct Options {
   fs::path path, output, expect;
   std::string target;
   std::vector<std::string> arguments;
-  bool has_arguments = false, json = false;
+  bool has_arguments = false, json = false, original = true;
   double timeout_s = 600;
 };
 
 void help() {
-  fmt::print("usage: wl lift PATH [-o OUT] [--target NAME] [--expect FILE] [--timeout SECONDS] [--json] [-- ARGUMENTS]\n\n"
+  fmt::print("usage: wl lift PATH [-o OUT] [--target NAME] [--expect FILE] [--timeout SECONDS] [--no-original] [--json]\n"
+             "               [-- ARGUMENTS]\n\n"
              "Ports the CUDA folder or .cu file PATH into the folder OUT (PATH-hip), builds it (with its Makefile where there is\n"
              "one), runs it on the software GPU with ARGUMENTS (or as its `make run` does), and compares: the exit code, and the\n"
-             "output with FILE (or PATH/expected.txt), or else the words PASS and FAIL in it.\n");
+             "output with FILE (or PATH/expected.txt), or else the words PASS and FAIL in it. Then the CUDA source itself is\n"
+             "compiled for {} and run at its {} lanes a wave, unless --no-original says not to.\n", kOriginalTarget, 32);
 }
 
 Result<Options> parse(Args args) {
@@ -54,6 +59,8 @@ Result<Options> parse(Args args) {
     }
     if (a == "--json") {
       o.json = true;
+    } else if (a == "--no-original") {
+      o.original = false;
     } else if (a == "-o" || a == "--target" || a == "--expect" || a == "--timeout") {
       auto v = value();
       if (!v) return std::unexpected(v.error());
@@ -117,14 +124,23 @@ Status clear_output(const fs::path& output) {
   return fail(Exit::output, fmt::format("{} exists", output.string()), "name another folder with -o, or remove it");
 }
 
+// The CUDA source's own run at 32 lanes.
+struct Original {
+  bool ran = false, passed = false;
+  std::string says;                 // one line: how it went
+  std::string output;
+  double build_s = 0, run_s = 0;
+};
+
 struct Summary {
-  std::string path, output, target;
+  std::string path, output, target, note;
   std::string port_says, how, program, verdict, reason;
   double port_s = 0, build_s = 0, run_s = 0;
   int run_code = 0;
   bool passed = false;
   std::vector<build::KernelCost> kernels;
   std::string program_output;
+  Original original;
 };
 
 // What the port's report says, its lines indented.
@@ -158,7 +174,7 @@ class Lift {
     auto built = build_port();
     if (!built) return report(built.error());
     if (auto s = execute(*built); !s) return report(s.error());
-    std::error_code ec;
+    if (o.original) run_original();
     if (auto s = write_file(o.output / marker, "written by wl lift\n"); !s) return report(s.error());
     o.json ? print_json() : print_end();
     return s.passed ? 0 : static_cast<int>(Exit::failed);
@@ -241,6 +257,8 @@ class Lift {
     s.build_s = built->seconds;
     s.how = built->how;
     s.program = fs::relative(built->program, o.output).string();
+    s.note = hardware::modelling_note(*hardware::find_target(o.target));
+    if (!s.note.empty()) step("target", s.note);
     step("build", fmt::format("{} by {} for {} ({:.1f} s)", s.program, s.how, o.target, s.build_s));
     return built;
   }
@@ -251,12 +269,7 @@ class Lift {
     run.cwd = o.output;
     run.timeout_s = o.timeout_s;
     run.env = {"WAVELIFT_ARCH=" + o.target, "WAVELIFT_KERNEL_LOG=" + log.string()};
-    std::vector<std::string> command = {built.program.string()};
-    if (!o.has_arguments && !built.run_line.empty())
-      command = {"/bin/sh", "-c", built.run_line};
-    else
-      command.insert(command.end(), o.arguments.begin(), o.arguments.end());
-    auto r = run_process(command, run);
+    auto r = run_process(command_of(built), run);
     auto text = read_file(log);
     std::error_code ec;
     fs::remove(log, ec);
@@ -269,6 +282,76 @@ class Lift {
     step("run", fmt::format("exit code {} ({:.1f} s)", r->exit_code, r->seconds));
     if (!o.json) fmt::print("{}", indented(r->out, 12));
     return {};
+  }
+
+  // Builds and runs a copy of the CUDA source. Whatever fails here is told, and is no verdict on the port.
+  void run_original() {
+    Original& r = s.original;
+    auto built = build_original();
+    if (!built) {
+      r.says = "not built: " + built.error().what.substr(0, built.error().what.find('\n'));
+    } else {
+      r.build_s = built->seconds;
+      RunOptions run;
+      run.cwd = built->program.parent_path();
+      run.timeout_s = o.timeout_s;
+      run.env = {std::string("WAVELIFT_ARCH=") + kOriginalTarget};
+      if (auto ended = run_process(command_of(*built), run)) {
+        r.ran = !ended->timed_out && ended->exit_code == 0;
+        r.run_s = ended->seconds;
+        r.output = ended->out;
+        r.passed = r.ran && build::outcome_of(r.output) != build::Says::fail;
+        r.says = ended->timed_out   ? "did not end in time"
+                 : !r.ran           ? fmt::format("exit code {}", ended->exit_code)
+                 : !r.passed        ? "its own check failed"
+                 : build::outcome_of(r.output) == build::Says::pass ? "its own check passed"
+                                                                    : "it ran";
+      } else {
+        r.says = ended.error().what;
+      }
+    }
+    std::error_code ec;
+    fs::remove_all(original_folder(), ec);
+    step("original", fmt::format("the CUDA source itself on {}, 32 lanes: {} ({:.1f} s)", kOriginalTarget, r.says, r.build_s + r.run_s));
+    if (s.verdict != "ran" || !r.ran) return;
+    std::string difference = build::first_difference(r.output, s.program_output);
+    if (difference.empty()) {
+      s.verdict = "proved";
+      s.reason = "its output is that of the CUDA source at 32 lanes";
+    } else {
+      s.reason += "; against the CUDA source at 32 lanes, " + difference;
+    }
+  }
+
+  fs::path original_folder() const { return fs::temp_directory_path() / fmt::format("wl-original-{}", ::getpid()); }
+
+  Result<build::Built> build_original() {
+    std::error_code ec;
+    fs::path copy = original_folder(), folder = copy / "src";
+    fs::create_directories(copy, ec);
+    if (fs::is_directory(o.path)) {
+      fs::copy(o.path, folder, fs::copy_options::recursive | fs::copy_options::copy_symlinks, ec);
+    } else {
+      fs::create_directories(folder, ec);
+      fs::copy_file(o.path, folder / o.path.filename(), ec);
+    }
+    if (ec) return fail(Exit::output, fmt::format("cannot copy {}: {}", o.path.string(), ec.message()));
+    build::BuildRequest request;
+    request.folder = folder;
+    request.wl = self;
+    request.compiler = "nvcc";
+    request.target = kOriginalTarget;
+    request.timeout_s = o.timeout_s;
+    request.options = {"-I", (fs::is_directory(o.path) ? o.path : o.path.parent_path()).string()};
+    return build::build_project(request);
+  }
+
+  // What starts the program: the arguments of the command line, else the Makefile's own line.
+  std::vector<std::string> command_of(const build::Built& built) const {
+    if (!o.has_arguments && !built.run_line.empty()) return {"/bin/sh", "-c", built.run_line};
+    std::vector<std::string> command = {built.program.string()};
+    command.insert(command.end(), o.arguments.begin(), o.arguments.end());
+    return command;
   }
 
   // Right, wrong, or nothing to tell it by.
@@ -320,12 +403,19 @@ class Lift {
     nlohmann::json j = {{"path", s.path},
                         {"output", s.output},
                         {"target", s.target},
+                        {"target_note", s.note},
                         {"passed", s.passed},
                         {"verdict", s.verdict},
                         {"reason", s.reason},
                         {"port", {{"seconds", s.port_s}, {"says", s.port_says}}},
                         {"build", {{"seconds", s.build_s}, {"how", s.how}, {"program", s.program}}},
                         {"run", {{"seconds", s.run_s}, {"exit_code", s.run_code}, {"output", s.program_output}}},
+                        {"original",
+                         {{"target", kOriginalTarget},
+                          {"ran", s.original.ran},
+                          {"passed", s.original.passed},
+                          {"says", s.original.says},
+                          {"seconds", s.original.build_s + s.original.run_s}}},
                         {"kernels", std::move(kernels)}};
     // Program output may be any bytes.
     fmt::print("{}\n", j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -1,7 +1,9 @@
 #include "cli/start.h"
 #include "base/paths.h"
 #include "build/program.h"
+#include "hardware/targets.h"
 #include <cstdlib>
+#include <fmt/format.h>
 
 namespace wavelift::cli {
 
@@ -12,6 +14,7 @@ Result<std::string> make_ready(const std::string& path, std::string target) {
   auto chosen = build::choose_target(*program, target, path);
   if (!chosen) return std::unexpected(chosen.error());
   ::setenv("WAVELIFT_ARCH", chosen->c_str(), 1);
+  if (auto note = hardware::modelling_note(*hardware::find_target(*chosen)); !note.empty()) fmt::print(stderr, "wl: {}\n", note);
   // For programs that another hipcc linked: their run-time library is ours.
   std::string libraries = (build_root() / "lib").string();
   if (const char* more = std::getenv("LD_LIBRARY_PATH"); more && *more) libraries += ":" + std::string(more);

@@ -29,6 +29,8 @@ struct Target {
   int bandwidth_gbs;            // device memory, 1e9 bytes/s
   double fp32_tflops;           // vector, peak
   double fp64_tflops;           // vector, peak
+  // What the software GPU leaves out of this card, for messages; empty when it executes the card's own code.
+  std::string_view not_modelled;
   bool verified;                // false: not checked against a source; right for orderings, not for absolute times
 };
 
@@ -41,6 +43,9 @@ const Target* find_target(std::string_view name);
 // The target that programs are compiled for and run on when nobody names one: $WAVELIFT_ARCH, else gfx90a.
 // Errors: usage when the variable names no target.
 Result<const Target*> default_target();
+
+// "gfx936 (Hygon BW1000) is run as gfx906: ..., are not modelled" for a target whose own code is not executed; else empty.
+std::string modelling_note(const Target& target);
 
 // "gfx906, gfx908, ..." for messages.
 std::string target_names();

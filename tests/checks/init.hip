@@ -248,16 +248,16 @@ CASE(voted) {
 }
 
 __global__ void private_slots(const int* in, int* out, int n) {
-  int slot[16];
-  for (int i = 0; i < n; ++i) slot[i] = in[i];
-  if (slot[in[threadIdx.x] & 15] > 2) out[threadIdx.x] = 1;  // BUG init-branch private_half_written
+  int slot[256];
+  for (int i = 0; i < n; ++i) slot[i] = in[i & 63];
+  if (slot[in[threadIdx.x] & 255] > 2) out[threadIdx.x] = 1;  // BUG init-branch private_half_written
 }
 CASE(private_half_written) {
   int* in = device<int>(kThreads);
   std::vector<int> host(kThreads, 0);
-  host[20] = 12;
+  host[20] = 240;
   (void)hipMemcpy(in, host.data(), kThreads * sizeof(int), hipMemcpyHostToDevice);
-  private_slots<<<1, kThreads>>>(in, device<int>(kThreads), bug ? 10 : 16);
+  private_slots<<<1, kThreads>>>(in, device<int>(kThreads), bug ? 230 : 256);
   (void)hipDeviceSynchronize();
 }
 

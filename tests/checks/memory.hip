@@ -113,6 +113,15 @@ CASE(large_past_end) {
   (void)hipDeviceSynchronize();
 }
 
+__global__ void off_by_one(int* x, int by) {
+  x[threadIdx.x + by] = 1;  // BUG memory-out-of-bounds abort_after
+}
+CASE(abort_after) {
+  off_by_one<<<1, kThreads>>>(device<int>(kThreads), bug);
+  (void)hipDeviceSynchronize();
+  if (bug) std::abort();  // what was found until then is not lost
+}
+
 // --- Freed, null and foreign memory ---
 
 __global__ void increment(int* x) {
@@ -247,14 +256,14 @@ CASE(shared_atomic) {
 }
 
 __global__ void private_table(const int* in, int* out) {
-  int table[32];
-  for (int i = 0; i < 32; ++i) table[i] = in[i] * i;
+  int table[256];
+  for (int i = 0; i < 256; ++i) table[i] = in[i & 63] * i;
   out[threadIdx.x] = table[in[threadIdx.x]];  // BUG memory-scratch-out-of-bounds private_past_end
 }
 CASE(private_past_end) {
   int *in = device<int>(kThreads), *out = device<int>(kThreads);
   std::vector<int> host(kThreads, 5);
-  host[33] = bug ? 5000 : 31;
+  host[33] = bug ? 5000 : 255;
   (void)hipMemcpy(in, host.data(), kThreads * sizeof(int), hipMemcpyHostToDevice);
   private_table<<<1, kThreads>>>(in, out);
   (void)hipDeviceSynchronize();
@@ -268,7 +277,7 @@ CASE(constant_past_end) {
   int* index = device<int>(kThreads);
   float* out = device<float>(kThreads);
   std::vector<int> host(kThreads, 4);
-  host[7] = bug ? 100000 : 15;
+  host[7] = bug ? 16 : 15;
   (void)hipMemcpy(index, host.data(), kThreads * sizeof(int), hipMemcpyHostToDevice);
   weigh<<<1, kThreads>>>(index, out);
   (void)hipDeviceSynchronize();

@@ -24,6 +24,8 @@ TEST(Targets, RowsAreConsistent) {
     EXPECT_GT(t.fp32_tflops, 0.9 * plain) << t.name;
     EXPECT_LT(t.fp32_tflops, 4.3 * plain) << t.name;
     EXPECT_LE(t.fp64_tflops, t.fp32_tflops) << t.name;
+    // A card that runs as another one says what that leaves out.
+    EXPECT_EQ(t.not_modelled.empty(), t.compile_as == t.name) << t.name;
   }
 }
 
@@ -32,6 +34,11 @@ TEST(Targets, LookUp) {
   EXPECT_EQ(find_target("gfx928")->compile_as, "gfx906");
   EXPECT_EQ(find_target("gfx90"), nullptr);
   EXPECT_EQ(find_target(""), nullptr);
+}
+
+TEST(Targets, SaysWhatIsNotModelled) {
+  EXPECT_EQ(modelling_note(*find_target("gfx90a")), "");
+  EXPECT_NE(modelling_note(*find_target("gfx936")).find("gfx936 (Hygon BW1000) is run as gfx906"), std::string::npos);
 }
 
 TEST(Targets, DefaultIsTheEnvironments) {

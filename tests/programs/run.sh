@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh WAVELIFT SOURCE.cu FOLDER: ports one program into FOLDER, compiles it there and runs it.
-# Exits 0 only if the program exited 0 and printed a line PASS; else prints what the failing step printed.
+# run.sh WAVELIFT SOURCE.cu FOLDER [--unported]: ports one program into FOLDER, compiles it there and runs it; unported,
+# `wavelift nvcc` compiles the CUDA source itself. Exits 0 only if the program exited 0 and printed a line PASS; else prints
+# what the failing step printed.
 set -u
 wavelift=$1 source=$2 folder=$3
 name=$(basename "$source" .cu)
@@ -20,9 +21,14 @@ step() {
   fi
 }
 
-step port "$wavelift" port "$source" -o "$folder/ported"
-cd "$folder/ported" || exit 1
-step compile "$wavelift" hipcc "$name.cu" -o "$name"
+if [ "${4:-}" = --unported ]; then
+  cd "$folder/ported" || exit 1
+  step compile "$wavelift" nvcc "$source" -o "$name"
+else
+  step port "$wavelift" port "$source" -o "$folder/ported"
+  cd "$folder/ported" || exit 1
+  step compile "$wavelift" hipcc "$name.cu" -o "$name"
+fi
 step run "./$name"
 if ! grep -qx PASS "$folder/run.log"; then
   printf '%s: exit code 0, but no line PASS:\n' "$name"

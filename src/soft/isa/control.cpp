@@ -2,6 +2,7 @@
 #include "soft/isa/op.h"
 #include "soft/machine/workgroup.h"
 #include "soft/isa/lanes.h"
+#include <chrono>
 
 namespace wavelift::soft::WAVE {
 
@@ -61,6 +62,17 @@ const Op* barrier(Wave& w, const Op* op) { return stop(w, op, WaveState::barrier
 const Op* end(Wave& w, const Op* op) { return stop(w, op, WaveState::ended); }
 const Op* nothing(Wave&, const Op* op) { return op + 1; }
 
+// Asks the system for a value: the constant clock of 100 MHz is all that it has to say, other requests give 0.
+template <bool Wide> const Op* message_with_answer(Wave& w, const Op* op) {
+  constexpr int32_t kGetRealtime = 0x83;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  const auto ticks = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) / 10;
+  const uint64_t answer = op->imm == kGetRealtime ? ticks : 0;
+  if constexpr (Wide) w.set_s64(op->sdst, answer);
+  else w.s[op->sdst] = static_cast<uint32_t>(answer);
+  return op + 1;
+}
+
 // A wave sleeps while it waits for someone: other waves run, and the host side of hostcalls is served.
 const Op* sleep(Wave& w, const Op* op) { return stop(w, op, WaveState::yielded); }
 
@@ -88,6 +100,18 @@ const Semantics rows[] = {
     // What these wait for, prefetch or raise has already happened, or is of no consequence to values.
     {"s_waitcnt", nothing, 0},
     {"s_waitcnt_vscnt", nothing, 0},
+    {"s_waitcnt_vmcnt", nothing, 0},
+    {"s_waitcnt_expcnt", nothing, 0},
+    {"s_waitcnt_lgkmcnt", nothing, 0},
+    {"s_waitcnt_depctr", nothing, 0},
+    {"s_wait_idle", nothing, 0},
+    {"s_wait_event", nothing, 0},
+    {"s_delay_alu", nothing, 0},
+    {"s_clause", nothing, 0},
+    {"s_inst_prefetch", nothing, 0},
+    {"s_set_inst_prefetch_distance", nothing, 0},
+    {"s_version", nothing, 0},
+    {"s_wakeup", nothing, 0},
     {"s_nop", nothing, 0},
     {"s_setprio", nothing, 0},
     {"s_sendmsg", nothing, 0},
@@ -95,6 +119,9 @@ const Semantics rows[] = {
     {"s_incperflevel", nothing, 0},
     {"s_decperflevel", nothing, 0},
     {"s_ttracedata", nothing, 0},
+    {"s_ttracedata_imm", nothing, 0},
+    {"s_sendmsg_rtn_b32", message_with_answer<false>},
+    {"s_sendmsg_rtn_b64", message_with_answer<true>},
 };
 
 }  // namespace

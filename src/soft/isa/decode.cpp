@@ -69,6 +69,10 @@ bool parse_register(string_view t, Operand& o) {
     return false;
   }
   if (at >= t.size()) return false;
+  if (t.ends_with(".h") || t.ends_with(".l")) {   // a half of a vector register
+    o.high = t.ends_with(".h");
+    t.remove_suffix(2);
+  }
   if (t[at] == '[') {
     ++at;
     int first = number_at(t, at), last = first;
@@ -114,6 +118,7 @@ bool dpp_attribute(string_view key, string_view value, Dpp& d) {
     const char* name;
     int base;        // added to the value
   };
+  // gfx9's row_newbcast and gfx10's row_share are one control.
   constexpr Control controls[] = {{"row_shl", 0x100}, {"row_shr", 0x110}, {"row_ror", 0x120}, {"wave_shl", 0x12f},
                                   {"wave_rol", 0x133}, {"wave_shr", 0x137}, {"wave_ror", 0x13b},
                                   {"row_newbcast", 0x150}, {"row_share", 0x150}, {"row_xmask", 0x160}};
@@ -136,6 +141,13 @@ bool dpp_attribute(string_view key, string_view value, Dpp& d) {
     d.bank_mask = static_cast<uint8_t>(value_of(value));
   } else if (key == "bound_ctrl") {
     d.bound_ctrl = true;
+  } else if (key == "fi") {
+    d.fetch_inactive = value_of(value) != 0;
+  } else if (key == "dpp8") {
+    int at = 0;
+    d.eight = true;
+    for (char c : value)
+      if (c >= '0' && c <= '7') d.lanes |= static_cast<uint32_t>(c - '0') << at, at += 3;
   } else {
     return false;
   }
@@ -170,7 +182,7 @@ void attribute(string_view word, Inst& inst) {
   else if (key == "src0_sel") inst.sdwa.src0_sel = select_of(value);
   else if (key == "src1_sel") inst.sdwa.src1_sel = select_of(value);
   else if (key == "dst_unused") inst.sdwa.dst_unused = value == "UNUSED_SEXT" ? 1 : value == "UNUSED_PRESERVE" ? 2 : 0;
-  else dpp_attribute(key, value, inst.dpp);
+  else if (dpp_attribute(key, value, inst.dpp)) inst.form = Form::dpp;   // v_cmp has no suffix that says so
 }
 
 constexpr std::pair<const char*, Form> suffixes[] = {
@@ -178,7 +190,7 @@ constexpr std::pair<const char*, Form> suffixes[] = {
 
 class McDecoder final : public Decoder {
 public:
-  Status init(const std::string& arch) {
+  Status init(const std::string& arch, int wave_size) {
     static std::once_flag once;
     std::call_once(once, [] {
       LLVMInitializeAMDGPUTargetInfo();
@@ -192,18 +204,22 @@ public:
     registers_.reset(target->createMCRegInfo(triple));
     asm_.reset(target->createMCAsmInfo(*registers_, triple, llvm::MCTargetOptions()));
     instructions_.reset(target->createMCInstrInfo());
-    subtarget_.reset(target->createMCSubtargetInfo(triple, arch, ""));
+    generation_ = generation_of(arch);
+    const char* features = generation_ == Generation::gfx9 || !wave_size ? "" : wave_size == 32 ? "+wavefrontsize32" : "+wavefrontsize64";
+    subtarget_.reset(target->createMCSubtargetInfo(triple, arch, features));
     if (!subtarget_ || !subtarget_->isCPUStringValid(arch))
       return fail(Exit::unsupported, "LLVM does not know the GPU " + arch);
     context_ = std::make_unique<llvm::MCContext>(triple, asm_.get(), registers_.get(), subtarget_.get());
     disassembler_.reset(target->createMCDisassembler(*subtarget_, *context_));
     printer_.reset(target->createMCInstPrinter(triple, asm_->getAssemblerDialect(), *asm_, *instructions_, *registers_));
-    return learn_modifier_type();
+    learn_modifier_type();
+    return {};
   }
 
   Inst decode(std::span<const std::byte> bytes, uint64_t address) override {
     Inst inst;
     inst.address = address;
+    inst.generation = generation_;
     llvm::MCInst mc;
     uint64_t size = 0;
     llvm::ArrayRef<uint8_t> in(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
@@ -218,20 +234,20 @@ public:
 private:
   // The OperandType of source modifiers is private to the target and changes with releases: v_fma_f32 v0, -v1, |v2|, v3
   // has one as its second operand.
-  Status learn_modifier_type() {
-    const uint8_t word[8] = {0x00, 0x02, 0xcb, 0xd1, 0x01, 0x05, 0x0e, 0x24};
+  void learn_modifier_type() {
+    constexpr uint8_t opcodes[][2] = {{0xcb, 0xd1}, {0x4b, 0xd5}, {0x13, 0xd6}};   // of gfx9, gfx10, gfx11
+    const auto& opcode = opcodes[static_cast<int>(generation_)];
+    const uint8_t word[8] = {0x00, 0x02, opcode[0], opcode[1], 0x01, 0x05, 0x0e, 0x24};
     llvm::MCInst mc;
     uint64_t size = 0;
-    if (disassembler_->getInstruction(mc, size, word, 0, llvm::nulls()) == llvm::MCDisassembler::Success) {
-      const auto& d = instructions_->get(mc.getOpcode());
-      if (d.getNumOperands() > 2 && mc.getOperand(1).isImm() && mc.getOperand(1).getImm() == 1)
-        modifier_type_ = d.operands()[1].OperandType;
-    }
-    return {};   // an arch that encodes v_fma_f32 otherwise has learnt nothing, read_text then finds mods by position
+    if (disassembler_->getInstruction(mc, size, word, 0, llvm::nulls()) != llvm::MCDisassembler::Success) return;
+    const auto& d = instructions_->get(mc.getOpcode());
+    if (d.getNumOperands() > 2 && mc.getOperand(1).isImm() && mc.getOperand(1).getImm() == 1)
+      modifier_type_ = d.operands()[1].OperandType;
   }
 
-  void read_text(Inst& inst, const llvm::MCInst& mc) {
-    string_view t = inst.text;
+  // The name, without what says the encoding; returns the rest of the text.
+  static string_view read_name(string_view t, Inst& inst) {
     while (!t.empty() && (t.front() == '\t' || t.front() == ' ')) t.remove_prefix(1);
     size_t end = t.find_first_of(" \t");
     string_view name = t.substr(0, end);
@@ -243,8 +259,10 @@ private:
         break;
       }
     inst.mnemonic = name;
-    if (name.find("_mix") != string_view::npos) inst.op_sel_hi = 0;   // what is not printed is 0 there, 1 elsewhere
+    return t;
+  }
 
+  void read_text(Inst& inst, const llvm::MCInst& mc) {
     // Immediates of the MCInst that are not source modifiers, in order.
     std::vector<uint64_t> imms;
     const auto& desc = instructions_->get(mc.getOpcode());
@@ -256,7 +274,41 @@ private:
       else if (o.isExpr() && o.getExpr()->evaluateAsAbsolute(value)) imms.push_back(static_cast<uint64_t>(value));   // lit(0x..)
     }
     size_t next_imm = 0;
+    string_view text = inst.text;
+    if (size_t pair = text.find(" :: "); pair != string_view::npos) {
+      read_dual(text.substr(0, pair), inst, imms, next_imm);
+      read_dual(text.substr(pair + 4), inst, imms, next_imm);
+      inst.mnemonic = inst.dual[0].mnemonic + "::" + inst.dual[1].mnemonic;
+      return;
+    }
 
+    string_view t = read_name(text, inst);
+    if (inst.mnemonic.find("_mix") != std::string::npos) inst.op_sel_hi = 0;   // what is not printed is 0 there, 1 elsewhere
+    read_operands(t, inst, imms, next_imm);
+    if (inst.mnemonic == "ds_swizzle_b32" && !imms.empty()) inst.offset = static_cast<int32_t>(imms[0] & 0xffff);
+    // s_setreg_imm32 prints the register first, the MCInst has the value first.
+    if (inst.mnemonic == "s_setreg_imm32_b32" && inst.ops.size() == 2) std::swap(inst.ops[0].imm, inst.ops[1].imm);
+  }
+
+  // One of the two operations of a VOPD instruction: an instruction of its own, named without "dual".
+  static void read_dual(string_view text, Inst& inst, const std::vector<uint64_t>& imms, size_t& next_imm) {
+    Inst& half = inst.dual.emplace_back();
+    half.address = inst.address;
+    half.size = inst.size;
+    half.generation = inst.generation;
+    half.text = inst.text;
+    string_view t = read_name(text, half);
+    half.form = Form::e32;
+    if (half.mnemonic.starts_with("v_dual_")) half.mnemonic.erase(2, 5);
+    read_operands(t, half, imms, next_imm);
+    if (half.mnemonic == "v_cndmask_b32") {   // its mask is not printed
+      Operand vcc;
+      parse_register("vcc_lo", vcc);
+      half.ops.push_back(vcc);
+    }
+  }
+
+  static void read_operands(string_view t, Inst& inst, const std::vector<uint64_t>& imms, size_t& next_imm) {
     while (!t.empty()) {
       size_t at = 0;
       for (int depth = 0; at < t.size() && (depth || t[at] != ','); ++at)
@@ -275,14 +327,12 @@ private:
         first = false;
       }
     }
-    if (inst.mnemonic == "ds_swizzle_b32" && !imms.empty()) inst.offset = static_cast<int32_t>(imms[0] & 0xffff);
-    // s_setreg_imm32 prints the register first, the MCInst has the value first.
-    if (inst.mnemonic == "s_setreg_imm32_b32" && inst.ops.size() == 2) std::swap(inst.ops[0].imm, inst.ops[1].imm);
   }
 
-  void operand(string_view word, Inst& inst, const std::vector<uint64_t>& imms, size_t& next_imm) {
+  static void operand(string_view word, Inst& inst, const std::vector<uint64_t>& imms, size_t& next_imm) {
     Operand o;
     if (word == "off" || word == "null") {
+      o.null = word == "null";
       inst.ops.push_back(o);
       return;
     }
@@ -318,14 +368,15 @@ private:
   std::unique_ptr<llvm::MCContext> context_;
   std::unique_ptr<llvm::MCDisassembler> disassembler_;
   std::unique_ptr<llvm::MCInstPrinter> printer_;
+  Generation generation_ = Generation::gfx9;
   int modifier_type_ = -1;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Decoder>> Decoder::create(const std::string& arch) {
+Result<std::unique_ptr<Decoder>> Decoder::create(const std::string& arch, int wave_size) {
   auto d = std::make_unique<McDecoder>();
-  if (auto s = d->init(arch); !s) return std::unexpected(s.error());
+  if (auto s = d->init(arch, wave_size); !s) return std::unexpected(s.error());
   return d;
 }
 

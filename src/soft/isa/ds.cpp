@@ -164,6 +164,10 @@ template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* 
 struct CmpStore {
   template <class T> T operator()(T m, T compare, T x) const { return m == compare ? x : m; }
 };
+// gfx11 has them the other way round.
+struct CmpStoreNew {
+  template <class T> T operator()(T m, T x, T compare) const { return m == compare ? x : m; }
+};
 struct MaskedOr {
   template <class T> T operator()(T m, T mask, T x) const { return (m & ~mask) | x; }
 };
@@ -215,22 +219,26 @@ template <class F> inline void pull(Wave& w, int dst, const uint32_t* data, F fr
   store_lanes(w, dst, [&](int i) { return x[from(i)]; });
 }
 
-const Op* bpermute(Wave& w, const Op* op) {
+// Reach: a wave, or each 32 lanes by themselves, as gfx10 has it for waves of 64 too.
+template <int Reach> const Op* bpermute(Wave& w, const Op* op) {
   const uint32_t* address = w.v[op->a.index].lane;
-  const __m256i offset = _mm256_set1_epi32(op->imm), last = _mm256_set1_epi32(kLanes - 1);
+  const __m256i offset = _mm256_set1_epi32(op->imm), last = _mm256_set1_epi32(Reach - 1);
   alignas(32) uint32_t from[kLanes];
   for (int i = 0; i < kLanes; i += 8)
     store8(from + i,
            _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last));
-  pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return from[i]; });
+  pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return from[i] | (static_cast<uint32_t>(i) & (kLanes - Reach)); });
   return op + 1;
 }
 
 // Active lane i sends its data to lane address / 4; of several the last stays, who gets none has 0.
-const Op* permute(Wave& w, const Op* op) {
+template <int Reach> const Op* permute(Wave& w, const Op* op) {
   const uint32_t *address = w.v[op->a.index].lane, *data = w.v[op->b.index].lane;
   alignas(64) uint32_t x[kLanes] = {};
-  for_active(w, [&](int i) { x[(address[i] + static_cast<uint32_t>(op->imm)) >> 2 & (kLanes - 1)] = data[i]; });
+  for_active(w, [&](int i) {
+    const uint32_t to = (address[i] + static_cast<uint32_t>(op->imm)) >> 2 & (Reach - 1);
+    x[to | (static_cast<uint32_t>(i) & (kLanes - Reach))] = data[i];
+  });
   store_lanes(w, op->dst, [&](int i) { return x[i]; });
   return op + 1;
 }
@@ -330,6 +338,10 @@ constexpr Semantics kTable[] = {
   ATOMIC("mskor", "b32", MaskedOr, uint32_t),
   ATOMIC("cmpst", "b32", CmpStore, uint32_t),
   ATOMIC("cmpst", "f32", CmpStore, float),
+  ATOMIC("cmpstore", "b32", CmpStoreNew, uint32_t),
+  ATOMIC("cmpstore", "f32", CmpStoreNew, float),
+  ATOMIC("cmpstore", "b64", CmpStoreNew, uint64_t),
+  ATOMIC("cmpstore", "f64", CmpStoreNew, double),
   ATOMIC("min", "f32", atomic::Min, float),
   ATOMIC("max", "f32", atomic::Max, float),
   ATOMIC("add", "f32", atomic::Add, float),
@@ -357,8 +369,10 @@ constexpr Semantics kTable[] = {
   ATOMIC_EXCHANGE("b64", uint64_t),
   {"ds_append", count_lanes<1>},
   {"ds_consume", count_lanes<-1>},
-  {"ds_bpermute_b32", bpermute},
-  {"ds_permute_b32", permute},
+  {"ds_bpermute_b32", bpermute<kLanes>},
+  {"ds_permute_b32", permute<kLanes>},
+  {"ds_bpermute_b32", bpermute<32>, 1, Mod::none, false, false, Generation::gfx10},
+  {"ds_permute_b32", permute<32>, 1, Mod::none, false, false, Generation::gfx10},
   {"ds_swizzle_b32", swizzle},
   {"ds_nop", nothing, 0},
   {"ds_gws_init", global_data_share, 0},

@@ -164,6 +164,12 @@ WL_INLINE F16 to_half(F64 x) {
   return narrow(round_to_odd(f, inexact, convert<I32>(magnitude(back) < magnitude(x))));
 }
 
+// The bits of a bfloat16, rounded to nearest even.
+WL_INLINE U32 to_bfloat(F32 x) {
+  const U32 u = bits(x);
+  return (is_nan(x) ? bits(quiet(x)) : u + 0x7fffu + (u >> 16 & 1u)) >> 16;
+}
+
 // c[0] + x * (c[1] + x * (...))
 template <size_t N> WL_INLINE F64 polynomial(F64 x, const std::array<double, N>& c) {
   F64 r = c[N - 1];

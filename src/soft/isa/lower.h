@@ -13,6 +13,10 @@ namespace wavelift::soft::WAVE {
 inline constexpr uint16_t kNoConstant = 0xffff;
 using ConstantPool = std::function<uint16_t(uint64_t)>;
 
+// The row of an instruction, nullptr when the machine does not know it.
+const Semantics* row_of(const Inst& inst);
+bool has_semantics(const Inst& inst);
+
 // Appends the micro-ops of `inst` to `ops`, with those of the observers around its operation. An instruction without semantics becomes one that faults when it is reached.
 // Branch targets are left to the caller (Op::target is null).
 void lower(const Inst& inst, uint32_t ordinal, const ConstantPool& pool, std::span<Observer* const> observers,

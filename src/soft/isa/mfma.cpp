@@ -1,4 +1,4 @@
-// Matrix instructions, v_mfma_*: D = A * B + C for one or more blocks of small matrices that lie over the
+// Matrix instructions, v_mfma_* and v_smfmac_*: D = A * B + C for one or more blocks of small matrices that lie over the
 // lanes of a wave. EXEC does not matter to them.
 //
 // A is M x K a block. Lane l holds row l % M; the lanes' groups l / M count the blocks first and then groups
@@ -32,6 +32,15 @@ struct F32In {
   using Value = float;
   static Value get(const Wave& w, int row, int l, int j) {
     return std::bit_cast<float>(w.v[row + j].lane[l]);
+  }
+};
+// xf32: a float of 10 bits of mantissa, to which inputs are rounded (to nearest even).
+struct Xf32In {
+  using Value = float;
+  static Value get(const Wave& w, int row, int l, int j) {
+    const float x = F32In::get(w, row, l, j);
+    const auto u = std::bit_cast<uint32_t>(x);
+    return x - x != 0 ? x : std::bit_cast<float>((u + 0xfffu + (u >> 13 & 1)) & ~0x1fffu);
   }
 };
 inline uint32_t half_word(const Wave& w, int row, int l, int j) {
@@ -195,6 +204,36 @@ template <class InA, int M, int K, int Blocks = 1, class InB = InA> const Op* mf
   return run<InA, InB>(w, op, {M, K, Blocks});
 }
 
+// Sparse: of every four neighbouring values of a row of A two are there, and a third source tells by two bits each which.
+// The destination is the accumulator. A lane's values of B, twice as many as of A, are neighbours along K, and its values of
+// A belong to the same range. cbsz 0: abid names the field of the index register; else it is the lowest one.
+template <class InA, class InB, int M, int K> const Op* smfmac(Wave& w, const Op* op) {
+  using V = typename InA::Value;
+  constexpr int kGroups = 64 / M, kB = K / kGroups, kA = kB / 2, kRegisters = M * M / 64;
+  const int cbsz = op->imm & 7, field = cbsz ? 0 : op->imm >> 4 & (16 / kA - 1);
+  V a[M][K / 2], b[K][M], c[M * M];
+  int place[M][K / 2];   // along K
+  for (int l = 0; l < kLanes; ++l) {
+    const int g = l / M, i = l % M;
+    const uint32_t index = w.v[op->c.index].lane[l] >> (field * 2 * kA);
+    for (int j = 0; j < kA; ++j) {
+      a[i][g * kA + j] = InA::get(w, op->a.index, l, j);
+      place[i][g * kA + j] = g * kB + 4 * (j / 2) + static_cast<int>(index >> (2 * j) & 3);
+    }
+    for (int j = 0; j < kB; ++j) b[g * kB + j][i] = InB::get(w, op->b.index, l, j);
+  }
+  const Src d{Src::Kind::vector, 1, op->dst};
+  for (int v = 0; v < kRegisters; ++v)
+    for (int l = 0; l < kLanes; ++l) c[layout({M, K, 1}, false, v, l)] = accumulator<V>(w, d, v, l);
+  for (int i = 0; i < M; ++i)
+    for (int n = 0; n < K / 2; ++n)
+      for (int j = 0; j < M; ++j) c[i * M + j] = multiply_add(a[i][n], b[place[i][n]][j], c[i * M + j]);
+  for (int v = 0; v < kRegisters; ++v)
+    for (int l = 0; l < kLanes; ++l)
+      w.v[op->dst + v].lane[l] = std::bit_cast<uint32_t>(c[layout({M, K, 1}, false, v, l)]);
+  return op + 1;
+}
+
 constexpr Semantics kTable[] = {
     // gfx908, gfx90a
     {"v_mfma_f32_32x32x1f32", mfma<F32In, 32, 1, 2>},
@@ -255,6 +294,22 @@ constexpr Semantics kTable[] = {
     {"v_mfma_f32_16x16x32_fp8_bf8", mfma<Float8In<Fp8>, 16, 32, 1, Float8In<Bf8>>},
     {"v_mfma_f32_16x16x32_bf8_fp8", mfma<Float8In<Bf8>, 16, 32, 1, Float8In<Fp8>>},
     {"v_mfma_f32_16x16x32_bf8_bf8", mfma<Float8In<Bf8>, 16, 32, 1, Float8In<Bf8>>},
+    {"v_mfma_f32_32x32x4_xf32", mfma<Xf32In, 32, 4>},
+    {"v_mfma_f32_16x16x8_xf32", mfma<Xf32In, 16, 8>},
+    {"v_smfmac_f32_32x32x16_f16", smfmac<F16In, F16In, 32, 16>},
+    {"v_smfmac_f32_16x16x32_f16", smfmac<F16In, F16In, 16, 32>},
+    {"v_smfmac_f32_32x32x16_bf16", smfmac<Bf16In, Bf16In, 32, 16>},
+    {"v_smfmac_f32_16x16x32_bf16", smfmac<Bf16In, Bf16In, 16, 32>},
+    {"v_smfmac_i32_32x32x32_i8", smfmac<I8In, I8In, 32, 32>},
+    {"v_smfmac_i32_16x16x64_i8", smfmac<I8In, I8In, 16, 64>},
+    {"v_smfmac_f32_32x32x32_fp8_fp8", smfmac<Float8In<Fp8>, Float8In<Fp8>, 32, 32>},
+    {"v_smfmac_f32_32x32x32_fp8_bf8", smfmac<Float8In<Fp8>, Float8In<Bf8>, 32, 32>},
+    {"v_smfmac_f32_32x32x32_bf8_fp8", smfmac<Float8In<Bf8>, Float8In<Fp8>, 32, 32>},
+    {"v_smfmac_f32_32x32x32_bf8_bf8", smfmac<Float8In<Bf8>, Float8In<Bf8>, 32, 32>},
+    {"v_smfmac_f32_16x16x64_fp8_fp8", smfmac<Float8In<Fp8>, Float8In<Fp8>, 16, 64>},
+    {"v_smfmac_f32_16x16x64_fp8_bf8", smfmac<Float8In<Fp8>, Float8In<Bf8>, 16, 64>},
+    {"v_smfmac_f32_16x16x64_bf8_fp8", smfmac<Float8In<Bf8>, Float8In<Fp8>, 16, 64>},
+    {"v_smfmac_f32_16x16x64_bf8_bf8", smfmac<Float8In<Bf8>, Float8In<Bf8>, 16, 64>},
     // gfx950
     {"v_mfma_f32_32x32x16_f16", mfma<F16In, 32, 16>},
     {"v_mfma_f32_16x16x32_f16", mfma<F16In, 16, 32>},

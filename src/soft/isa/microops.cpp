@@ -61,6 +61,8 @@ int dpp_source(int ctrl, int lane) {
     return row | ((at - n) & 15);
   case 0x15:
     return row | n;
+  case 0x16:
+    return row | (at ^ n);
   default:
     return lane;
   }
@@ -91,12 +93,20 @@ u64 enabled_lanes(u32 row_mask, u32 bank_mask) {
   return r;
 }
 
-void permute(Row& dst, const u32* a, const Permutation& p, bool zero_invalid) {
+// Lanes that are not in `valid` get 0.
+void permute(Row& dst, const u32* a, const Permutation& p, u64 valid) {
   Row r;
   for (size_t i = 0; i < kLanes; ++i) r.lane[i] = a[p.from[i]];
-  if (zero_invalid)
-    for (int i = 0; i < kLanes; ++i) r.lane[i] &= 0u - static_cast<u32>(p.valid >> i & 1);
+  if (valid != kAllLanes)
+    for (int i = 0; i < kLanes; ++i) r.lane[i] &= 0u - static_cast<u32>(valid >> i & 1);
   dst = r;
+}
+
+// The lanes whose source is on.
+u64 active_sources(const Permutation& p, u64 exec) {
+  u64 r = 0;
+  for (size_t i = 0; i < kLanes; ++i) r |= (exec >> p.from[i] & 1) << i;
+  return r;
 }
 
 // To [0, 1]; NaN and zeros of either sign give +0.
@@ -161,22 +171,30 @@ const Op* MicroOps::select(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// Lanes that are off are read like the others: gfx9 has no rule against it.
 const Op* MicroOps::dpp_begin(Wave& w, const Op* op) {
   const u32 control = static_cast<u32>(op->imm);
   const Permutation& p = permutation(control & 0xffff);
-  const bool bound = control >> 24 & 1;
-  const bool wide = op->a.dwords == 2;
-  const LanePtr a = wide ? rows_of<true>(w, op->a, 0) : rows_of<false>(w, op->a, 0);
-  permute(w.v[op->dst], a.lo, p, bound);
-  if (wide) permute(w.v[op->dst + 1], a.hi, p, bound);
+  const bool bound = control >> 24 & 1, active_only = control >> 25 & 1, wide = op->a.dwords == 2;
   w.saved_exec = w.exec();
-  const u64 on =
-      w.saved_exec & enabled_lanes(control >> 16 & 0xf, control >> 20 & 0xf) & (bound ? kAllLanes : p.valid);
+  u64 valid = p.valid;
+  if (active_only && !w.exec_full) valid &= active_sources(p, w.saved_exec);
+  const LanePtr a = wide ? rows_of<true>(w, op->a, 0) : rows_of<false>(w, op->a, 0);
+  permute(w.v[op->dst], a.lo, p, bound ? valid : kAllLanes);
+  if (wide) permute(w.v[op->dst + 1], a.hi, p, bound ? valid : kAllLanes);
+  const u64 on = w.saved_exec & enabled_lanes(control >> 16 & 0xf, control >> 20 & 0xf) & (bound ? kAllLanes : valid);
   if (on != w.saved_exec) {
     w.set_mask(kExec, on);
     WAVE::refresh_exec(w);
   }
+  return op + 1;
+}
+const Op* MicroOps::dpp8(Wave& w, const Op* op) {
+  const u32 control = static_cast<u32>(op->imm);
+  Permutation p;
+  for (int i = 0; i < kLanes; ++i)
+    p.from[static_cast<size_t>(i)] = static_cast<uint8_t>((i & ~7) | static_cast<int>(control >> (3 * (i & 7)) & 7));
+  const u32* a = rows_of<false>(w, op->a, 0).lo;
+  permute(w.v[op->dst], a, p, control >> 24 & 1 || w.exec_full ? kAllLanes : active_sources(p, w.exec()));
   return op + 1;
 }
 const Op* MicroOps::dpp_end(Wave& w, const Op* op) {
@@ -211,13 +229,6 @@ const Op* MicroOps::merge(Wave& w, const Op* op) {
     store_lanes(w, op->dst, [&](int i) { return a[i] << low & mask; });
   return op + 1;
 }
-const Op* MicroOps::merge_high(Wave& w, const Op* op) {
-  const u32* a = rows_of<false>(w, op->a, 0).lo;
-  const u32* old = w.v[op->dst].lane;
-  store_lanes(w, op->dst, [&](int i) { return a[i] << 16 | (old[i] & 0xffff); });
-  return op + 1;
-}
-
 const Op* MicroOps::refresh_exec(Wave& w, const Op* op) {
   WAVE::refresh_exec(w);
   return op + 1;

@@ -2,6 +2,7 @@
 // ones that prepare sources (modifiers, SDWA selects, DPP), the operation itself, optional ones that finish the
 // destination (clamp, omod, SDWA merge, EXEC refresh). So an operation's function sees plain sources only.
 #pragma once
+#include "soft/isa/inst.h"
 #include "soft/machine/wave.h"
 #include <span>
 #include <string_view>
@@ -58,6 +59,7 @@ struct Semantics {
   Mod mod = Mod::none;
   bool clamps = false;     // fn reads kClamp itself (integer saturation, packed)
   bool ends_block = false; // control never goes on to the next instruction
+  Generation since = Generation::gfx9;   // of several rows of a mnemonic the latest that is not too new counts
 };
 
 // The tables, one an instruction family; isa/table.cpp joins them.
@@ -73,6 +75,7 @@ std::span<const Semantics> vop_f64_table();
 std::span<const Semantics> vop_f16_table();      // f16, packed f16, mixed precision, dot products
 std::span<const Semantics> vop_cvt_table();
 std::span<const Semantics> mfma_table();         // wave64 only
+std::span<const Semantics> wmma_table();         // gfx11's matrix operations
 std::span<const Semantics> vmem_table();         // global_*, flat_*, buffer_*, scratch_*
 std::span<const Semantics> vmem_atomic_table();
 std::span<const Semantics> ds_table();
@@ -84,8 +87,15 @@ struct Family {
 };
 std::span<const Family> instruction_families();
 
-// The row of a mnemonic (encoding suffix stripped), or nullptr.
-const Semantics* find_semantics(std::string_view mnemonic);
+// The row of a mnemonic (encoding suffix stripped), or nullptr. Names of gfx10 and gfx11 that only say the same in another
+// way lead to the older name's row.
+const Semantics* find_semantics(std::string_view mnemonic, Generation generation = Generation::gfx9);
+
+// Those names, the new one first.
+struct Rename {
+  std::string_view now, before;
+};
+std::span<const Rename> renames();
 
 // Micro-ops that only lowering emits.
 struct MicroOps {
@@ -97,7 +107,10 @@ struct MicroOps {
   static const Op* select(Wave& w, const Op* op);
   // DPP: dst = a permuted (imm = ctrl | row_mask << 16 | bank_mask << 20 | bound_ctrl << 24); narrows EXEC to the lanes
   // that are written and saves it; dpp_end restores it.
+  // Bit 25: sources that are off count as outside.
   static const Op* dpp_begin(Wave& w, const Op* op);
+  // DPP8: dst = a permuted in groups of eight lanes (imm = three bits a lane; bit 24: lanes that are off are read, not 0).
+  static const Op* dpp8(Wave& w, const Op* op);
   static const Op* dpp_end(Wave& w, const Op* op);
   // Destination, on row dst under EXEC. imm of omod: 1 *2, 2 *4, 3 /2.
   static const Op* clamp_f16(Wave& w, const Op* op);
@@ -108,8 +121,6 @@ struct MicroOps {
   static const Op* omod_f64(Wave& w, const Op* op);
   // dst = a merged by SDWA dst_sel (imm bits 2:0) and dst_unused (imm bits 4:3), under EXEC.
   static const Op* merge(Wave& w, const Op* op);
-  // dst's upper half = low half of a, under EXEC (op_sel destination).
-  static const Op* merge_high(Wave& w, const Op* op);
   static const Op* refresh_exec(Wave& w, const Op* op);
 };
 

@@ -11,7 +11,7 @@ constexpr size_t kConstantRows = 1 << 16;
 
 Result<std::unique_ptr<Program>> Program::create(const CodeObject& object, const std::string& arch,
                                                  std::vector<Observer*> observers) {
-  auto decoder = Decoder::create(arch);
+  auto decoder = Decoder::create(arch, kLanes);
   if (!decoder) return std::unexpected(decoder.error());
   std::unique_ptr<Program> p(new Program(object));
   p->decoder_ = std::move(*decoder);
@@ -68,7 +68,7 @@ void Program::lower_function(uint64_t entry) {
       auto* p = reinterpret_cast<const std::byte*>(pc);
       Inst inst = decoder_->decode({p, static_cast<size_t>(object_.text_end() - pc)}, pc);
       uint64_t next = pc + inst.size;
-      const Semantics* row = inst.size ? find_semantics(inst.mnemonic) : nullptr;
+      const Semantics* row = inst.size ? find_semantics(inst.mnemonic, inst.generation) : nullptr;
       if (uint64_t target = branch_target(inst)) todo.push_back(target);
       bool ends = inst.size == 0 || (row && row->ends_block);
       insts.emplace(pc, std::move(inst));

@@ -169,19 +169,28 @@ template <class T, bool Set> const Op* bitset(Wave& w, const Op* op) {
   return op + 1;
 }
 
+// EXEC as one register or a pair.
+template <class T> T exec_as(const Wave& w) {
+  if constexpr (sizeof(T) == 8) return w.s64(kExec);
+  else return w.s[kExec];
+}
+template <class T> void write_exec_as(Wave& w, T x) {
+  if constexpr (sizeof(T) == 8) w.set_s64(kExec, x);
+  else w.s[kExec] = x;
+}
 // D = EXEC, then EXEC = F(S0, EXEC).
-template <auto F> const Op* save_exec(Wave& w, const Op* op) {
-  const u64 a = scalar64(w, op->a), e = w.exec(), r = F(a, e);
-  w.set_s64(op->sdst, e);
-  w.set_s64(kExec, r);
+template <class T, auto F> const Op* save_exec(Wave& w, const Op* op) {
+  const T a = read<T>(w, op->a), e = exec_as<T>(w), r = F(a, e);
+  write(w, op, e);
+  write_exec_as(w, r);
   w.scc = r != 0;
   return op + 1;
 }
 // D = EXEC = F(S0, EXEC).
-template <auto F> const Op* write_exec(Wave& w, const Op* op) {
-  const u64 r = F(scalar64(w, op->a), w.exec());
-  w.set_s64(op->sdst, r);
-  w.set_s64(kExec, r);
+template <class T, auto F> const Op* write_exec(Wave& w, const Op* op) {
+  const T r = F(read<T>(w, op->a), exec_as<T>(w));
+  write(w, op, r);
+  write_exec_as(w, r);
   w.scc = r != 0;
   return op + 1;
 }
@@ -194,6 +203,13 @@ template <class T, bool Source> const Op* movrel(Wave& w, const Op* op) {
   const T value = read<T>(w, x.a);
   if (!Source) x.sdst = static_cast<uint16_t>((x.sdst + m0) & 0xff);
   write(w, &x, value);
+  return op + 1;
+}
+
+// Source by M0[9:0], destination by M0[25:16].
+const Op* movrelsd_2(Wave& w, const Op* op) {
+  const u32 m0 = w.s[kM0];
+  w.s[(op->sdst + (m0 >> 16 & 0x3ff)) & 0xff] = w.s[(op->a.index + (m0 & 0x3ff)) & 0xff];
   return op + 1;
 }
 
@@ -216,16 +232,22 @@ const Op* mulk(Wave& w, const Op* op) {
 
 // Hardware registers. The operand holds the register in bits 5:0, the first bit in 10:6, the width less one
 // in 15:11.
-enum HardwareRegister : u32 { kMode = 1, kStatus = 2, kHwId = 4, kLdsAlloc = 6, kShMemBases = 15 };
+enum HardwareRegister : u32 {
+  kMode = 1, kStatus = 2, kHwId = 4, kLdsAlloc = 6, kShMemBases = 15, kHwId1 = 23, kShaderCycles = 29
+};
 
 u32 hardware_register(const Wave& w, u32 id) {
   switch (id) {
   case kMode:
     return w.mode;
   case kStatus:
-    return w.scc | (w.exec() == 0 ? 1u << 9 : 0u) | (w.s64(kVcc) == 0 ? 1u << 10 : 0u);
+    return w.scc | (w.exec() == 0 ? 1u << 9 : 0u) | (w.mask(kVcc) == 0 ? 1u << 10 : 0u);
   case kHwId:
     return w.id_in_group & 0xf;
+  case kHwId1:
+    return w.id_in_group & 0x1f;
+  case kShaderCycles:
+    return static_cast<u32>(__rdtsc()) & 0xfffff;
   case kLdsAlloc:
     return (w.lds_size + 511) / 512 << 12;
   case kShMemBases:
@@ -243,16 +265,23 @@ const Op* getreg(Wave& w, const Op* op) {
   write(w, op, hardware_register(w, f.id) >> f.offset & f.mask);
   return op + 1;
 }
-// Only MODE can be written; the other registers keep their value. A program that asks for a mode that is not modelled
-// stops here, rather than to get results that are a little wrong.
+// A program that asks for a mode that is not modelled stops here, rather than to get results that are a little wrong.
+const Op* set_mode(Wave& w, const Op* op, u32 mask, u32 value) {
+  w.mode = (w.mode & ~mask) | value;
+  if (!is_modelled_float_mode(w.mode)) return stop_with_fault(w, op, "unsupported rounding or denormal mode", op->address);
+  apply_float_mode(w);
+  return op + 1;
+}
+// Only MODE can be written; the other registers keep their value.
 const Op* setreg(Wave& w, const Op* op) {
   const bool as_source = op->b.kind != Src::Kind::none;
   const RegisterField f(as_source ? scalar32(w, op->a) : static_cast<u32>(op->imm));
   const u32 value = scalar32(w, as_source ? op->b : op->a);
-  if (f.id == kMode) w.mode = (w.mode & ~(f.mask << f.offset)) | (value & f.mask) << f.offset;
-  if (!is_modelled_float_mode(w.mode)) return stop_with_fault(w, op, "unsupported rounding or denormal mode", op->address);
-  apply_float_mode(w);
-  return op + 1;
+  return f.id == kMode ? set_mode(w, op, f.mask << f.offset, (value & f.mask) << f.offset) : op + 1;
+}
+// The same for one field, of four bits.
+template <int Offset> const Op* set_mode_field(Wave& w, const Op* op) {
+  return set_mode(w, op, 0xfu << Offset, (static_cast<u32>(op->imm) & 0xf) << Offset);
 }
 
 constexpr Semantics kTable[] = {
@@ -329,6 +358,7 @@ constexpr Semantics kTable[] = {
     {"s_bfm_b64", sop2<u32, [](u32 a, u32 b, u32&) { return bit_mask<u64>(a, b); }>},
     {"s_pack_ll_b32_b16", sop2<u32, [](u32 a, u32 b, u32&) { return (a & 0xffff) | b << 16; }>},
     {"s_pack_lh_b32_b16", sop2<u32, [](u32 a, u32 b, u32&) { return (a & 0xffff) | (b & 0xffff0000u); }>},
+    {"s_pack_hl_b32_b16", sop2<u32, [](u32 a, u32 b, u32&) { return a >> 16 | b << 16; }>},
     {"s_pack_hh_b32_b16", sop2<u32, [](u32 a, u32 b, u32&) { return a >> 16 | (b & 0xffff0000u); }>},
     // SOP1
     {"s_mov_b32", sop1<u32, [](u32 a) { return a; }>},
@@ -367,18 +397,31 @@ constexpr Semantics kTable[] = {
     {"s_movrels_b64", movrel<u64, true>},
     {"s_movreld_b32", movrel<u32, false>},
     {"s_movreld_b64", movrel<u64, false>},
-    {"s_and_saveexec_b64", save_exec<kAnd>},
-    {"s_or_saveexec_b64", save_exec<kOr>},
-    {"s_xor_saveexec_b64", save_exec<kXor>},
-    {"s_andn2_saveexec_b64", save_exec<kAndNot2>},
-    {"s_orn2_saveexec_b64", save_exec<kOrNot2>},
-    {"s_nand_saveexec_b64", save_exec<kNand>},
-    {"s_nor_saveexec_b64", save_exec<kNor>},
-    {"s_xnor_saveexec_b64", save_exec<kXnor>},
-    {"s_andn1_saveexec_b64", save_exec<kAndNot1>},
-    {"s_orn1_saveexec_b64", save_exec<kOrNot1>},
-    {"s_andn1_wrexec_b64", write_exec<kAndNot1>},
-    {"s_andn2_wrexec_b64", write_exec<kAndNot2>},
+    {"s_movrelsd_2_b32", movrelsd_2},
+    {"s_and_saveexec_b32", save_exec<u32, kAnd>},
+    {"s_and_saveexec_b64", save_exec<u64, kAnd>},
+    {"s_or_saveexec_b32", save_exec<u32, kOr>},
+    {"s_or_saveexec_b64", save_exec<u64, kOr>},
+    {"s_xor_saveexec_b32", save_exec<u32, kXor>},
+    {"s_xor_saveexec_b64", save_exec<u64, kXor>},
+    {"s_andn2_saveexec_b32", save_exec<u32, kAndNot2>},
+    {"s_andn2_saveexec_b64", save_exec<u64, kAndNot2>},
+    {"s_orn2_saveexec_b32", save_exec<u32, kOrNot2>},
+    {"s_orn2_saveexec_b64", save_exec<u64, kOrNot2>},
+    {"s_nand_saveexec_b32", save_exec<u32, kNand>},
+    {"s_nand_saveexec_b64", save_exec<u64, kNand>},
+    {"s_nor_saveexec_b32", save_exec<u32, kNor>},
+    {"s_nor_saveexec_b64", save_exec<u64, kNor>},
+    {"s_xnor_saveexec_b32", save_exec<u32, kXnor>},
+    {"s_xnor_saveexec_b64", save_exec<u64, kXnor>},
+    {"s_andn1_saveexec_b32", save_exec<u32, kAndNot1>},
+    {"s_andn1_saveexec_b64", save_exec<u64, kAndNot1>},
+    {"s_orn1_saveexec_b32", save_exec<u32, kOrNot1>},
+    {"s_orn1_saveexec_b64", save_exec<u64, kOrNot1>},
+    {"s_andn1_wrexec_b32", write_exec<u32, kAndNot1>},
+    {"s_andn1_wrexec_b64", write_exec<u64, kAndNot1>},
+    {"s_andn2_wrexec_b32", write_exec<u32, kAndNot2>},
+    {"s_andn2_wrexec_b64", write_exec<u64, kAndNot2>},
     // SOPC
     {"s_cmp_eq_i32", sopc<i32, kEq>, 0},
     {"s_cmp_lg_i32", sopc<i32, kLg>, 0},
@@ -418,6 +461,8 @@ constexpr Semantics kTable[] = {
     {"s_getreg_b32", getreg},
     {"s_setreg_b32", setreg, 0},
     {"s_setreg_imm32_b32", setreg, 0},
+    {"s_round_mode", set_mode_field<0>, 0},
+    {"s_denorm_mode", set_mode_field<4>, 0},
     // Vector register indexing (gpr_index.cpp)
     {"s_set_gpr_idx_on", gpr_index_on, 0},
     {"s_set_gpr_idx_idx", gpr_index_idx, 0},

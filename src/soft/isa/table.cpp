@@ -1,5 +1,6 @@
 // Joins the families' tables into one lookup by mnemonic.
 #include "soft/isa/op.h"
+#include <array>
 #include <unordered_map>
 
 namespace wavelift::soft::WAVE {
@@ -20,6 +21,7 @@ std::span<const Family> instruction_families() {
 #if WAVE_SIZE == 64
       {"Matrix", mfma_table()},
 #endif
+      {"Matrix, gfx11", wmma_table()},
       {"Vector memory", vmem_table()},
       {"Memory atomics", vmem_atomic_table()},
       {"LDS", ds_table()},
@@ -27,15 +29,21 @@ std::span<const Family> instruction_families() {
   return families;
 }
 
-const Semantics* find_semantics(std::string_view mnemonic) {
+const Semantics* find_semantics(std::string_view mnemonic, Generation generation) {
+  using ByGeneration = std::array<const Semantics*, 3>;
   static const auto* table = [] {
-    auto* t = new std::unordered_map<std::string_view, const Semantics*>;
-    for (const Family& f : instruction_families())
-      for (const auto& row : f.rows) t->emplace(row.mnemonic, &row);
+    auto* t = new std::unordered_map<std::string_view, ByGeneration>;
+    for (size_t g = 0; g < std::tuple_size_v<ByGeneration>; ++g)
+      for (const Family& f : instruction_families())
+        for (const auto& row : f.rows)
+          if (static_cast<size_t>(row.since) == g)
+            for (size_t later = g; later < std::tuple_size_v<ByGeneration>; ++later) (*t)[row.mnemonic][later] = &row;
+    for (const Rename& r : renames())
+      if (auto old = t->find(r.before); old != t->end()) t->try_emplace(r.now, old->second);
     return t;
   }();
   auto it = table->find(mnemonic);
-  return it == table->end() ? nullptr : it->second;
+  return it == table->end() ? nullptr : it->second[static_cast<size_t>(generation)];
 }
 
 } // namespace wavelift::soft::WAVE

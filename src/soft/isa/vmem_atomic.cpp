@@ -28,6 +28,8 @@ template <class F, class T> inline T host_atomic(T* p, T x) {
 
 // Compare and swap; its data are the new value, then the one to compare with.
 struct CmpSwap {};
+// The same by value: zeros of either sign are equal, a NaN equals nothing.
+struct FloatCmpSwap {};
 
 // The mover of an atomic (see memory.h). dst is null when the old value is not wanted.
 template <class F, class T> struct Atomic {
@@ -43,6 +45,15 @@ template <class F, class T> struct Atomic {
     if constexpr (std::is_same_v<F, CmpSwap>) {
       old = get_lane<T>(data + sizeof(T) / 4, i);
       __atomic_compare_exchange_n(q, &old, x, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    } else if constexpr (std::is_same_v<F, FloatCmpSwap>) {
+      using U = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+      const T compare = get_lane<T>(data + sizeof(T) / 4, i);
+      U seen = __atomic_load_n(reinterpret_cast<U*>(q), __ATOMIC_SEQ_CST);
+      while (std::bit_cast<T>(seen) == compare &&
+             !__atomic_compare_exchange_n(reinterpret_cast<U*>(q), &seen, std::bit_cast<U>(x), false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST)) {
+      }
+      old = std::bit_cast<T>(seen);
     } else {
       old = host_atomic<F, T>(q, x);
     }
@@ -111,6 +122,8 @@ template <Space S, class F, class T> const Op* atomic_op(Wave& w, const Op* op) 
   {#space "_atomic_add_f64", atomic_op<Space::space, atomic::Add, double>, 0},                \
   {#space "_atomic_min_f64", atomic_op<Space::space, atomic::Min, double>, 0},                \
   {#space "_atomic_max_f64", atomic_op<Space::space, atomic::Max, double>, 0},                \
+  {#space "_atomic_fcmpswap", atomic_op<Space::space, FloatCmpSwap, float>, 0},               \
+  {#space "_atomic_fcmpswap_x2", atomic_op<Space::space, FloatCmpSwap, double>, 0},           \
   {#space "_atomic_fmin", atomic_op<Space::space, atomic::Min, float>, 0},                    \
   {#space "_atomic_fmax", atomic_op<Space::space, atomic::Max, float>, 0},                    \
   {#space "_atomic_fmin_x2", atomic_op<Space::space, atomic::Min, double>, 0},                \

@@ -90,12 +90,6 @@ template <class E> const Op* stochastic_float8(Wave& w, const Op* op) {
   return op + 1;
 }
 
-// To bfloat16, to nearest even.
-U32 to_bf16(F32 x) {
-  const U32 u = bits(x);
-  return (is_nan(x) ? bits(quiet(x)) : u + 0x7fffu + (u >> 16 & 1u)) >> 16;
-}
-
 constexpr Semantics kTable[] = {
     {"v_cvt_i32_f32", blockwise<[](F32 a) { return to_i32(a); }>, 1, Mod::f32},
     {"v_cvt_u32_f32", blockwise<[](F32 a) { return to_u32(a); }>, 1, Mod::f32},
@@ -144,6 +138,12 @@ constexpr Semantics kTable[] = {
     {"v_cvt_pk_i16_i32",
      blockwise<[](I32 a, I32 b) { return pack(as<U32>(clamp_i16(a)) & 0xffffu, as<U32>(clamp_i16(b))); }>},
     {"v_cvt_pk_u16_u32", blockwise<[](U32 a, U32 b) { return pack(clamp_u16(a), clamp_u16(b)); }>},
+    {"v_cvt_pk_i16_f32", blockwise<[](F32 a, F32 b) {
+       return pack(as<U32>(clamp_i16(to_i32(a))) & 0xffffu, as<U32>(clamp_i16(to_i32(b))));
+     }>,
+     1, Mod::f32},
+    {"v_cvt_pk_u16_f32", blockwise<[](F32 a, F32 b) { return pack(clamp_u16(to_u32(a)), clamp_u16(to_u32(b))); }>, 1,
+     Mod::f32},
     {"v_cvt_pk_u8_f32", blockwise<[](F32 a, U32 b, U32 c) { return insert_u8(a, b, c); }>, 1, Mod::f32},
     {"v_cvt_pkaccum_u8_f32", accumulate<[](F32 a, U32 b, U32 d) { return insert_u8(a, b, d); }>, 1, Mod::f32},
 
@@ -159,7 +159,7 @@ constexpr Semantics kTable[] = {
     {"v_cvt_sr_fp8_f32", stochastic_float8<Fp8>, 1, Mod::packed},
     {"v_cvt_sr_bf8_f32", stochastic_float8<Bf8>, 1, Mod::packed},
     {"v_cvt_f32_bf16", blockwise<[](U32 a) { return as<F32>(a << 16); }>, 1, Mod::f32},
-    {"v_cvt_pk_bf16_f32", blockwise<[](F32 a, F32 b) { return pack(to_bf16(a), to_bf16(b)); }>, 1, Mod::f32},
+    {"v_cvt_pk_bf16_f32", blockwise<[](F32 a, F32 b) { return pack(to_bfloat(a), to_bfloat(b)); }>, 1, Mod::f32},
     {"v_cvt_pk_f16_f32", blockwise<[](F32 a, F32 b) {
        return pack(convert<U32>(bits(narrow(a))), convert<U32>(bits(narrow(b))));
      }>,

@@ -141,6 +141,22 @@ template <class E> const Op* dot2c_op(Wave& w, const Op* op) {
   }>(w, op);
 }
 
+// The same with a 16-bit addend and result.
+const Op* dot2_half(Wave& w, const Op* op) {
+  return blockwise<[](U32 a, U32 b, F16 c) {
+    return narrow(dot2(Half::of(a, false), Half::of(b, false), Half::of(a, true), Half::of(b, true), wide(c)));
+  }>(w, op);
+}
+const Op* dot2_bfloat(Wave& w, const Op* op) {
+  return blockwise<[](U32 a, U32 b, U32 c) {
+    return to_bfloat(dot2(Bfloat::of(a, false), Bfloat::of(b, false), Bfloat::of(a, true), Bfloat::of(b, true),
+                          Bfloat::of(c, false)));
+  }>(w, op);
+}
+
+constexpr auto kMaxMin = [](F16 a, F16 b, F16 c) { return min_ieee(max_ieee(a, b), c); };
+constexpr auto kMinMax = [](F16 a, F16 b, F16 c) { return max_ieee(min_ieee(a, b), c); };
+constexpr auto kFma = blockwise<[](F16 a, F16 b, F16 c) { return fma_half(a, b, c); }>;
 constexpr auto kMad = blockwise<[](F16 a, F16 b, F16 c) { return mad_half(a, b, c); }>;
 constexpr auto kMax3 = [](F16 a, F16 b, F16 c) { return max_ieee(max_ieee(a, b), c); };
 constexpr auto kMin3 = [](F16 a, F16 b, F16 c) { return min_ieee(min_ieee(a, b), c); };
@@ -158,7 +174,12 @@ constexpr Semantics kTable[] = {
     {"v_madak_f16", kMad, 1, Mod::f16}, // a * b + literal
     {"v_madmk_f16", kMad, 1, Mod::f16}, // a * literal + c
     {"v_mad_legacy_f16", kMad, 1, Mod::f16},
-    {"v_fma_legacy_f16", blockwise<[](F16 a, F16 b, F16 c) { return fma_half(a, b, c); }>, 1, Mod::f16},
+    {"v_fma_legacy_f16", kFma, 1, Mod::f16},
+    {"v_fmac_f16", accumulate<[](F16 a, F16 b, F16 d) { return fma_half(a, b, d); }>, 1, Mod::f16},
+    {"v_fmaak_f16", kFma, 1, Mod::f16}, // a * b + literal
+    {"v_fmamk_f16", kFma, 1, Mod::f16}, // a * literal + c
+    {"v_maxmin_f16", blockwise<[](F16 a, F16 b, F16 c) { return kMaxMin(a, b, c); }>, 1, Mod::f16},
+    {"v_minmax_f16", blockwise<[](F16 a, F16 b, F16 c) { return kMinMax(a, b, c); }>, 1, Mod::f16},
     {"v_div_fixup_legacy_f16", blockwise<[](F16 a, F16 b, F16 c) { return div_fixup(a, b, c); }>, 1,
      Mod::f16},
     {"v_mad_f16", accumulate<[](F16 a, F16 b, F16 c, U32 d) { return keep_high(mad_half(a, b, c), d); }>, 1,
@@ -208,6 +229,8 @@ constexpr Semantics kTable[] = {
 
     {"v_dot2_f32_f16", dot2_op<Half>, 1, Mod::packed, true},
     {"v_dot2_f32_bf16", dot2_op<Bfloat>, 1, Mod::packed, true},
+    {"v_dot2_f16_f16", dot2_half},
+    {"v_dot2_bf16_bf16", dot2_bfloat},
     {"v_dot2c_f32_f16", dot2c_op<Half>},
     {"v_dot2c_f32_bf16", dot2c_op<Bfloat>},
 };

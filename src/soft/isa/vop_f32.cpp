@@ -113,6 +113,10 @@ constexpr auto kMax3 = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return max_ord
                                         [](F32 a, F32 b, F32 c) { return max_ieee(max_ieee(a, b), c); }>;
 constexpr auto kMin3 = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return min_ordered(min_ordered(a, b), c); },
                                         [](F32 a, F32 b, F32 c) { return min_ieee(min_ieee(a, b), c); }>;
+constexpr auto kMaxMin = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return min_ordered(max_ordered(a, b), c); },
+                                          [](F32 a, F32 b, F32 c) { return min_ieee(max_ieee(a, b), c); }>;
+constexpr auto kMinMax = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return max_ordered(min_ordered(a, b), c); },
+                                          [](F32 a, F32 b, F32 c) { return max_ieee(min_ieee(a, b), c); }>;
 constexpr auto kMed3 = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return med3_ordered(a, b, c); },
                                         [](F32 a, F32 b, F32 c) { return med3_ieee(a, b, c); }>;
 constexpr auto kFma = blockwise<[](F32 a, F32 b, F32 c) { return fma(a, b, c); }>;
@@ -133,6 +137,8 @@ constexpr Semantics kTable[] = {
     {"v_min3_f32", kMin3, 1, Mod::f32},
     {"v_max3_f32", kMax3, 1, Mod::f32},
     {"v_med3_f32", kMed3, 1, Mod::f32},
+    {"v_maxmin_f32", kMaxMin, 1, Mod::f32},
+    {"v_minmax_f32", kMinMax, 1, Mod::f32},
 
     {"v_fma_f32", kFma, 1, Mod::f32},
     {"v_fmac_f32", accumulate<[](F32 a, F32 b, F32 d) { return fma(a, b, d); }>, 1, Mod::f32},
@@ -146,6 +152,8 @@ constexpr Semantics kTable[] = {
      blockwise<[](F32 a, F32 b, F32 c) { return flush(flush(mul_legacy(flush(a), flush(b))) + flush(c)); }>,
      1, Mod::f32},
     {"v_fma_legacy_f32", blockwise<[](F32 a, F32 b, F32 c) { return fma_legacy(a, b, c); }>, 1, Mod::f32},
+
+    {"v_fmac_legacy_f32", accumulate<[](F32 a, F32 b, F32 d) { return fma_legacy(a, b, d); }>, 1, Mod::f32},
 
     {"v_rcp_f32", kRcp, 1, Mod::f32},
     {"v_rcp_iflag_f32", kRcp, 1, Mod::f32},

@@ -132,6 +132,32 @@ const Op* swap(Wave& w, const Op* op) {
   return op + 1;
 }
 
+// Register numbers relative to M0, which gfx9 has another way for (gpr_index.cpp).
+const Op* movrel(Wave& w, const Op* op, u32 source, u32 destination) {
+  Op x = *op;
+  x.a.index = static_cast<uint16_t>((x.a.index + source) & 0xff);
+  x.dst = static_cast<uint16_t>((x.dst + destination) & 0xff);
+  unary<u32, [](u32 a) { return a; }>(w, &x);
+  return op + 1;
+}
+const Op* movrels(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], 0); }
+// Its source need not be a register.
+const Op* movreld(Wave& w, const Op* op) {
+  Op x = *op;
+  x.dst = static_cast<uint16_t>((x.dst + w.s[kM0]) & 0xff);
+  unary<u32, [](u32 a) { return a; }>(w, &x);
+  return op + 1;
+}
+const Op* movrelsd(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], w.s[kM0]); }
+const Op* movrelsd_2(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0] & 0x3ff, w.s[kM0] >> 16 & 0x3ff); }
+const Op* swaprel(Wave& w, const Op* op) {
+  Op x = *op;
+  x.a.index = static_cast<uint16_t>((x.a.index + (w.s[kM0] & 0x3ff)) & 0xff);
+  x.dst = static_cast<uint16_t>((x.dst + (w.s[kM0] >> 16 & 0x3ff)) & 0xff);
+  swap(w, &x);
+  return op + 1;
+}
+
 // op_sel bit 0 chooses the half of a that becomes the low result, bit 1 the half of b that becomes the high
 // one.
 const Op* pk_mov(Wave& w, const Op* op) {
@@ -279,8 +305,15 @@ constexpr Semantics kTable[] = {
     {"v_mov_b64", unary<u64, [](u64 a) { return a; }>},
     {"v_pk_mov_b32", pk_mov, 1, Mod::packed},
     {"v_swap_b32", swap},
+    {"v_movrels_b32", movrels},
+    {"v_movreld_b32", movreld},
+    {"v_movrelsd_b32", movrelsd},
+    {"v_movrelsd_2_b32", movrelsd_2},
+    {"v_swaprel_b32", swaprel},
     {"v_cndmask_b32", cndmask, 1, Mod::f32},
     {"v_nop", [](Wave&, const Op* op) { return op + 1; }, 0},
+    {"v_pipeflush", [](Wave&, const Op* op) { return op + 1; }, 0},
+    {"v_clrexcp", [](Wave&, const Op* op) { return op + 1; }, 0},
     // Addition and subtraction
     {"v_add_u32", clampable<binary<u32, kAdd>, binary<u32, kAddSat>>, 1, Mod::none, true},
     {"v_sub_u32", clampable<binary<u32, kSub>, binary<u32, kSubSat>>, 1, Mod::none, true},
@@ -336,6 +369,10 @@ constexpr Semantics kTable[] = {
     {"v_min3_i32", ternary<i32, least_of_three<i32>>},
     {"v_max3_i32", ternary<i32, greatest_of_three<i32>>},
     {"v_med3_i32", ternary<i32, middle_of_three<i32>>},
+    {"v_maxmin_i32", ternary<i32, [](i32 a, i32 b, i32 c) { return std::min(std::max(a, b), c); }>},
+    {"v_minmax_i32", ternary<i32, [](i32 a, i32 b, i32 c) { return std::max(std::min(a, b), c); }>},
+    {"v_maxmin_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return std::min(std::max(a, b), c); }>},
+    {"v_minmax_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return std::max(std::min(a, b), c); }>},
     {"v_min3_u32", ternary<u32, least_of_three<u32>>},
     {"v_max3_u32", ternary<u32, greatest_of_three<u32>>},
     {"v_med3_u32", ternary<u32, middle_of_three<u32>>},
@@ -343,6 +380,7 @@ constexpr Semantics kTable[] = {
     {"v_and_b32", binary<u32, [](u32 a, u32 b) { return a & b; }>},
     {"v_or_b32", binary<u32, [](u32 a, u32 b) { return a | b; }>},
     {"v_xor_b32", binary<u32, [](u32 a, u32 b) { return a ^ b; }>},
+    {"v_xor3_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return a ^ b ^ c; }>},
     {"v_xnor_b32", binary<u32, [](u32 a, u32 b) { return ~(a ^ b); }>},
     {"v_not_b32", unary<u32, [](u32 a) { return ~a; }>},
     {"v_and_or_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a & b) | c; }>},

@@ -115,6 +115,47 @@ template <int Bits> const Op* dot_accumulate(Wave& w, const Op* op) {
   return op + 1;
 }
 
+// gfx11: neg_lo says for a and b whether their fields are signed. The sum is signed.
+template <class A, class B, int Bits> u32 mixed_dot(u32 a, u32 b, i32 c, bool clamp) {
+  i64 sum = c;
+  for (int k = 0; k < 32 / Bits; ++k) sum += i64{field<A, Bits>(a, k)} * i64{field<B, Bits>(b, k)};
+  return clamp ? saturate_dot<i32>(sum) : static_cast<u32>(sum);
+}
+template <class A, class B, int Bits> const Op* mixed_dot_op(Wave& w, const Op* op) {
+  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
+  Lanes<i32> c(w, op->c, 2);
+  const bool clamp = op->flags & kClamp;
+  store_lanes(w, op->dst, [&](int i) { return mixed_dot<A, B, Bits>(a[i], b[i], c[i], clamp); });
+  return op + 1;
+}
+template <int Bits> const Op* dot_by_sign(Wave& w, const Op* op) {
+  switch (op->flags >> 6 & 3) {
+  case 0: return mixed_dot_op<u32, u32, Bits>(w, op);
+  case 1: return mixed_dot_op<i32, u32, Bits>(w, op);
+  case 2: return mixed_dot_op<u32, i32, Bits>(w, op);
+  default: return mixed_dot_op<i32, i32, Bits>(w, op);
+  }
+}
+
+// Exchanges halves of registers: op_sel says which of the source, kOpSelDst which of the destination.
+const Op* swap_halves(Wave& w, const Op* op) {
+  u32 *d = w.v[op->dst].lane, *s = w.v[op->a.index].lane;
+  const int to = op->flags & kOpSelDst ? 16 : 0, from = op->flags & 1 ? 16 : 0;
+  for (int i = 0; i < kLanes; ++i) {
+    if (!w.exec_rows.lane[i]) continue;
+    const u32 x = d[i] >> to & 0xffff, y = s[i] >> from & 0xffff;
+    d[i] = (d[i] & ~(0xffffu << to)) | y << to;
+    s[i] = (s[i] & ~(0xffffu << from)) | x << from;
+  }
+  return op + 1;
+}
+const Op* cndmask16(Wave& w, const Op* op) {
+  Lanes<u16> a(w, op->a, 0), b(w, op->b, 1);
+  const u32* m = spread_mask(w, scalar_mask(w, op->c));
+  store_lanes(w, op->dst, [&](int i) { return low((b[i] & m[i]) | (a[i] & ~m[i])); });
+  return op + 1;
+}
+
 // Two signed halves to bytes: negative to 0, above 255 to 255.
 u32 saturate_bytes(u32 a) {
   const auto byte = [](u32 half) {
@@ -166,6 +207,16 @@ constexpr Semantics kTable[] = {
     {"v_min3_i16", ternary<i16, least_of_three<i16>>},
     {"v_max3_i16", ternary<i16, greatest_of_three<i16>>},
     {"v_med3_i16", ternary<i16, middle_of_three<i16>>},
+    // gfx11
+    {"v_mov_b16", unary<u16, [](u16 a) { return a; }>},
+    {"v_not_b16", unary<u16, [](u16 a) { return low(~a); }>},
+    {"v_and_b16", binary<u16, [](u16 a, u16 b) { return low(a & b); }>},
+    {"v_or_b16", binary<u16, [](u16 a, u16 b) { return low(a | b); }>},
+    {"v_xor_b16", binary<u16, [](u16 a, u16 b) { return low(a ^ b); }>},
+    {"v_cndmask_b16", cndmask16, 1, Mod::f16},
+    {"v_swap_b16", swap_halves, 1, Mod::packed},
+    {"v_cvt_i32_i16", unary<i16, [](i16 a) { return i32{a}; }>},
+    {"v_cvt_u32_u16", unary<u16, [](u16 a) { return u32{a}; }>},
     {"v_sat_pk_u8_i16", unary<u32, saturate_bytes>},
     // Packed
     {"v_pk_add_u16", clampable<packed2<u16, kAdd>, packed2<u16, kAddSat>>, 1, Mod::packed, true},
@@ -189,6 +240,8 @@ constexpr Semantics kTable[] = {
     {"v_dot4_u32_u8", dot<u32, 8>, 1, Mod::packed, true},
     {"v_dot8_i32_i4", dot<i32, 4>, 1, Mod::packed, true},
     {"v_dot8_u32_u4", dot<u32, 4>, 1, Mod::packed, true},
+    {"v_dot4_i32_iu8", dot_by_sign<8>, 1, Mod::packed, true},
+    {"v_dot8_i32_iu4", dot_by_sign<4>, 1, Mod::packed, true},
     {"v_dot2c_i32_i16", dot_accumulate<16>, 1, Mod::packed, true},
     {"v_dot4c_i32_i8", dot_accumulate<8>, 1, Mod::packed, true},
     {"v_dot8c_i32_i4", dot_accumulate<4>, 1, Mod::packed, true},

@@ -1,6 +1,7 @@
 // The door to the part of the machine that exists once for each wave size: programs, waves, workgroups.
 #pragma once
 #include "soft/device.h"
+#include "soft/isa/inst.h"
 #include "soft/object/code_object.h"
 
 namespace wavelift::soft {
@@ -15,9 +16,11 @@ public:
 
 // `object` must live as long as the engine.
 namespace wave32 {
+bool has_semantics(const Inst& inst);   // whether the machine executes it, or would stop at it
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch);
 }
 namespace wave64 {
+bool has_semantics(const Inst& inst);
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch);
 }
 

@@ -74,7 +74,7 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   w.set_mask(kExec, kAllLanes >> (kLanes - count));
   refresh_exec(w);
 
-  bool packed_ids = shared.arch != "gfx906" && shared.arch != "gfx908";
+  bool packed_ids = shared.arch != "gfx906" && shared.arch != "gfx908" && generation_of(shared.arch) != Generation::gfx10;
   uint32_t id_axes = k.rsrc2 >> 11 & 3;   // ids that the kernel does not ask for are not there
   uint32_t x = first % t.x, y = first / t.x % t.y, z = first / t.x / t.y;
   for (uint32_t i = 0; i < kLanes; ++i) {
@@ -96,11 +96,11 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   auto put64 = [&](uint64_t v) { w.set_s64(at, v), at += 2; };
   auto pointer = [](const auto& bytes) { return reinterpret_cast<uint64_t>(bytes.data()); };
   uint64_t scratch = reinterpret_cast<uint64_t>(w.scratch);
-  if (k.code_properties & 1) {   // a buffer descriptor of the private segment: swizzled by dword over 64 lanes
+  if (k.code_properties & 1) {   // a buffer descriptor of the private segment: swizzled by dword over the lanes
     put32(static_cast<uint32_t>(scratch));
     put32(static_cast<uint32_t>(scratch >> 32) | 1u << 31);
     put32(shared.scratch_size * kLanes);
-    put32(0x00E80000);           // ADD_TID_ENABLE, index stride 64, element size 4
+    put32(kLanes == 64 ? 0x00E80000 : 0x00C80000);   // ADD_TID_ENABLE, index stride 64 or 32, element size 4
   }
   if (k.code_properties & 2) put64(pointer(shared.packet));
   if (k.code_properties & 4) put64(pointer(shared.queue));

@@ -26,6 +26,12 @@ public:
 
   const std::map<std::string, Kernel>& kernels() const { return kernels_; }
   const std::map<std::string, Variable>& variables() const { return variables_; }
+  // A function's code, from its symbol; size is 0 where the symbol does not say.
+  struct Function {
+    uint64_t begin, size;
+    std::string name;
+  };
+  const std::vector<Function>& functions() const { return functions_; }   // by begin
   // Name of the function that holds `address`, mangled, and the offset in it; empty when none does.
   std::string function_at(uint64_t address, uint64_t* offset) const;
 
@@ -43,11 +49,7 @@ private:
   uint64_t text_begin_ = 0, text_end_ = 0;
   std::map<std::string, Kernel> kernels_;
   std::map<std::string, Variable> variables_;
-  struct Function {
-    uint64_t begin, size;
-    std::string name;
-  };
-  std::vector<Function> functions_;   // by begin
+  std::vector<Function> functions_;
 };
 
 // The ELF machine flag (EF_AMDGPU_MACH) of an arch, 0 when it is not known; and back.

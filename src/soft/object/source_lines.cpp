@@ -6,7 +6,25 @@
 
 namespace wavelift::soft {
 
-std::vector<std::string> source_lines(const CodeObject& o, uint64_t address) {
+namespace {
+
+std::vector<std::string> lines_at(llvm::DWARFContext& context, llvm::object::SectionedAddress where) {
+  llvm::DILineInfoSpecifier spec(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
+                                 llvm::DILineInfoSpecifier::FunctionNameKind::None);
+  std::vector<std::string> lines;
+  auto frames = context.getInliningInfoForAddress(where, spec);
+  for (uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
+    const auto& frame = frames.getFrame(i);
+    if (frame.Line == 0 && lines.empty() && i + 1 < frames.getNumberOfFrames()) continue;
+    if (frame.FileName == llvm::DILineInfo::BadString || frame.Line == 0) break;
+    lines.push_back(fmt::format("{}:{}", frame.FileName, frame.Line));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> source_lines(const CodeObject& o, uint64_t address, uint64_t back) {
   auto elf = o.elf();
   llvm::MemoryBufferRef buffer(llvm::StringRef(reinterpret_cast<const char*>(elf.data()), elf.size()), "code object");
   auto file = llvm::object::ObjectFile::createObjectFile(buffer);
@@ -15,19 +33,14 @@ std::vector<std::string> source_lines(const CodeObject& o, uint64_t address) {
     return {};
   }
   auto context = llvm::DWARFContext::create(**file);
-  llvm::DILineInfoSpecifier spec(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
-                                 llvm::DILineInfoSpecifier::FunctionNameKind::None);
   llvm::object::SectionedAddress where{address - o.load_bias(), llvm::object::SectionedAddress::UndefSection};
   for (const auto& section : (*file)->sections())
     if (section.isText() && where.Address >= section.getAddress() && where.Address < section.getAddress() + section.getSize())
       where.SectionIndex = section.getIndex();
-  std::vector<std::string> lines;
-  auto frames = context->getInliningInfoForAddress(where, spec);
-  for (uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
-    const auto& frame = frames.getFrame(i);
-    if (frame.Line == 0 && lines.empty() && i + 1 < frames.getNumberOfFrames()) continue;
-    if (frame.FileName == llvm::DILineInfo::BadString || frame.Line == 0) break;
-    lines.push_back(fmt::format("{}:{}", frame.FileName, frame.Line));
+  auto lines = lines_at(*context, where);
+  for (uint64_t gone = 0; lines.empty() && gone < back; gone += 4) {
+    where.Address -= 4;
+    lines = lines_at(*context, where);
   }
   return lines;
 }

@@ -28,12 +28,14 @@ void copy_text(char* to, size_t size, const std::string& text) {
   to[size - 1] = 0;
 }
 
-std::string device_name() { return fmt::format("wavelift {} (software)", device_row().arch); }
+const char* own_name() { return device_row().name ? device_row().name : device_row().arch; }
+
+std::string device_name() { return fmt::format("wavelift {} (software)", own_name()); }
 
 hipUUID uuid() {
   hipUUID id = {};
   std::memcpy(id.bytes, "wavelift", 8);
-  std::strncpy(id.bytes + 8, device_row().arch, 8);
+  std::strncpy(id.bytes + 8, own_name(), 8);
   return id;
 }
 

@@ -1,4 +1,5 @@
 #include "soft/runtime/device_table.h"
+#include "hardware/targets.h"
 #include "soft/runtime/api.h"
 #include <cstdlib>
 #include <fmt/format.h>
@@ -23,6 +24,24 @@ constexpr DeviceRow kDevices[] = {
     {"gfx1100", "gfx1100", 11, 0, 32, 48, 2482, 1249, 384, 6u << 20, 4, 16, 1536, 24, false, 512, 1},
 };
 
+// A card that executes another's code: that one's row with the sizes and clocks of its own.
+DeviceRow card_row(const DeviceRow& as, const hardware::Target& t) {
+  DeviceRow r = as;
+  r.name = t.name.data();
+  r.target = t.name.data();
+  r.major = t.name[3] - '0', r.minor = t.name[4] - '0';
+  r.compute_units = t.compute_units;
+  r.clock_mhz = t.clock_mhz;
+  r.l2_bytes = static_cast<size_t>(t.l2_kib) << 10;
+  r.max_waves = t.max_waves_per_simd;
+  r.vgprs = t.vgprs_per_simd_lane;
+  r.vgpr_granule = t.vgpr_granule;
+  r.lds_granule = t.lds_granule;
+  // Two transfers a clock.
+  r.memory_clock_mhz = t.bandwidth_gbs * 1000 * 8 / 2 / r.memory_bus_bits;
+  return r;
+}
+
 } // namespace
 
 const DeviceRow& device_row() {
@@ -32,8 +51,13 @@ const DeviceRow& device_row() {
     std::string_view arch = wanted;
     arch = arch.substr(0, arch.find(':'));
     std::string known;
+    const hardware::Target* card = hardware::find_target(arch);
     for (const DeviceRow& r : kDevices) {
       if (arch == r.arch) return r;
+      if (card && card->compile_as == r.arch) {
+        static const DeviceRow row = card_row(r, *card);
+        return row;
+      }
       known += fmt::format("{}{}", known.empty() ? "" : ", ", r.arch);
     }
     say(fmt::format(

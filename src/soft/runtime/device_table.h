@@ -6,7 +6,7 @@
 namespace wavelift::hiprt {
 
 struct DeviceRow {
-  const char* arch;   // "gfx90a"
+  const char* arch;   // whose code it executes: "gfx90a"
   const char* target; // with features, as hipDeviceProp_t::gcnArchName says it
   int major, minor;
   int wave_size;
@@ -18,6 +18,7 @@ struct DeviceRow {
   bool unified_vgprs; // AGPRs are taken out of the same file
   int lds_granule;    // bytes
   int xccs;
+  const char* name = nullptr; // what the device calls itself, where that is not arch (Hygon's cards)
 };
 
 // The row in use. An architecture that is not in the table is announced on stderr, once, and gfx90a taken.

@@ -77,7 +77,7 @@ std::span<const std::byte> bytes_from(const void* image) {
 
 hipError_t load_module(std::span<const std::byte> bytes, std::unique_ptr<ihipModule_t>* out) {
   const DeviceRow& device = device_row();
-  auto code = soft::find_code_object(bytes, device.target);
+  auto code = soft::find_code_object(bytes, device.name ? device.arch : device.target);
   if (!code) {
     say(code.error().sentence());
     return code.error().what.find("has no device code") != std::string::npos ? hipErrorNoBinaryForGpu

@@ -244,6 +244,7 @@ void integer_cases(std::vector<AtomicCase>& out, const char* u, const char* s, c
   out.push_back({"xor", b, d, [](uint64_t m, uint64_t x, uint64_t) { return m ^ x; }});
   out.push_back({"mskor", b, d, [](uint64_t m, uint64_t x, uint64_t y) { return (m & ~x) | y; }});
   out.push_back({"cmpst", b, d, [](uint64_t m, uint64_t x, uint64_t y) { return m == x ? y : m; }});
+  out.push_back({"cmpstore", b, d, [](uint64_t m, uint64_t x, uint64_t y) { return m == y ? x : m; }});
 }
 
 std::vector<AtomicCase> atomic_cases() {
@@ -260,6 +261,15 @@ std::vector<AtomicCase> atomic_cases() {
                                 std::bit_cast<float>(static_cast<uint32_t>(x))
                             ? y
                             : m;
+               }});
+  c.push_back({"cmpstore", "f32", Draw::f32, [](uint64_t m, uint64_t x, uint64_t y) {
+                 return std::bit_cast<float>(static_cast<uint32_t>(m)) ==
+                                std::bit_cast<float>(static_cast<uint32_t>(y))
+                            ? x
+                            : m;
+               }});
+  c.push_back({"cmpstore", "f64", Draw::f64, [](uint64_t m, uint64_t x, uint64_t y) {
+                 return std::bit_cast<double>(m) == std::bit_cast<double>(y) ? x : m;
                }});
   c.push_back({"add", "f64", Draw::f64, typed<double>([](double m, double x) { return m + x; })});
   c.push_back(
@@ -425,7 +435,7 @@ TEST(Ds, AppendAndConsume) {
   TestWave tw;
   use_lds(tw, arena);
   tw.wave().s[kM0] = 64;
-  tw.set_exec(0x00ff00000000ff01);
+  tw.set_exec(0x00ff00000000ff01 >> (64 - kLanes) | 0xff01);
   uint32_t count = 100;
   std::memcpy(arena.data() + 72, &count, 4);
   const auto before = tw.snapshot();
@@ -434,9 +444,10 @@ TEST(Ds, AppendAndConsume) {
   for (int i = 0; i < kLanes; ++i)
     if (tw.wave().exec() >> i & 1) EXPECT_EQ(tw.lane(kDst, i), 100u);
   std::memcpy(&count, arena.data() + 72, 4);
-  EXPECT_EQ(count, 117u);
+  const uint32_t after = kLanes == 64 ? 117 : 100 + 8 + 8 + 1;
+  EXPECT_EQ(count, after);
   tw.run(handler_of("ds_consume", 1), ds_op(8));
-  EXPECT_EQ(tw.lane(kDst, 0), 117u);
+  EXPECT_EQ(tw.lane(kDst, 0), after);
   std::memcpy(&count, arena.data() + 72, 4);
   EXPECT_EQ(count, 100u);
 }
@@ -470,7 +481,7 @@ TEST(Ds, Bpermute) {
     for (int i = 0; i < kLanes; ++i) {
       const auto a = static_cast<uint32_t>(rng());
       tw.set_lane(kAddr, i, a);
-      from[static_cast<size_t>(i)] = static_cast<int>((a + static_cast<uint32_t>(imm)) / 4 % 64);
+      from[static_cast<size_t>(i)] = static_cast<int>((a + static_cast<uint32_t>(imm)) / 4 % kLanes);
     }
     check_pull(
         "ds_bpermute_b32", imm, [&](int i) { return from[static_cast<size_t>(i)]; }, exec, tw, rng() % 2);
@@ -486,13 +497,38 @@ TEST(Ds, Permute) {
     for (int i = 0; i < kLanes; ++i) {
       const auto a = static_cast<uint32_t>(rng());
       tw.set_lane(kAddr, i, a);
-      if (exec >> i & 1) sent[static_cast<int>((a + 8) / 4 % 64)] = static_cast<uint32_t>(tw.lane(kData, i));
+      if (exec >> i & 1) sent[static_cast<int>((a + 8) / 4 % kLanes)] = static_cast<uint32_t>(tw.lane(kData, i));
     }
     const auto before = tw.snapshot();
     tw.run(handler_of("ds_permute_b32", 1), ds_op(8));
     tw.expect_unchanged_but(before, {kDst}, exec);
     for (int i = 0; i < kLanes; ++i)
       if (exec >> i & 1) EXPECT_EQ(tw.lane(kDst, i), sent.count(i) ? sent[i] : 0) << i;
+  }
+}
+
+// From gfx10 on both permutations stay within 32 lanes.
+TEST(Ds, PermutationsOfGfx10) {
+  std::mt19937_64 rng(4);
+  for (uint64_t exec : kExecPatterns) {
+    TestWave tw(rng());
+    tw.set_exec(exec);
+    std::map<int, uint32_t> sent;
+    for (int i = 0; i < kLanes; ++i) {
+      const auto a = static_cast<uint32_t>(rng());
+      tw.set_lane(kAddr, i, a);
+      if (exec >> i & 1) sent[i / 32 * 32 + static_cast<int>(a / 4 % 32)] = static_cast<uint32_t>(tw.lane(kData, i));
+    }
+    const auto before = tw.snapshot();
+    tw.run(find_semantics("ds_permute_b32", Generation::gfx11)->fn, ds_op(0));
+    for (int i = 0; i < kLanes; ++i)
+      if (exec >> i & 1) EXPECT_EQ(tw.lane(kDst, i), sent.count(i) ? sent[i] : 0) << i;
+    tw.run(find_semantics("ds_bpermute_b32", Generation::gfx10)->fn, ds_op(0));
+    for (int i = 0; i < kLanes; ++i) {
+      const int from = i / 32 * 32 + static_cast<int>(before.rows[kAddr].lane[i] / 4 % 32);
+      if (exec >> i & 1) EXPECT_EQ(tw.lane(kDst, i), exec >> from & 1 ? before.rows[kData].lane[from] : 0) << i;
+    }
+    tw.expect_unchanged_but(before, {kDst}, exec);
   }
 }
 

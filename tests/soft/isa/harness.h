@@ -159,7 +159,7 @@ public:
 
   Wave& wave() { return *wave_; }
   void set_exec(uint64_t mask) {
-    wave_->set_s64(kExec, mask);
+    wave_->set_mask(kExec, mask & kAllLanes);
     refresh_exec(*wave_);
   }
 
@@ -256,8 +256,8 @@ private:
   int next_constant_ = 0;
 };
 
-inline constexpr uint64_t kExecPatterns[] = {~0ull, 0ull, 0x5555aaaa0f0f33ccull, 1ull << 63,
-                                             0x00000000ffffffffull};
+inline constexpr uint64_t kExecPatterns[] = {kAllLanes, 0ull, 0x5555aaaa0f0f33ccull & kAllLanes, 1ull << (kLanes - 1),
+                                             kAllLanes >> kLanes / 2};
 
 // What an oracle sees of a lane: the sources, the old destination, the number of the lane.
 struct Args {
@@ -279,7 +279,8 @@ struct LaneCase {
   bool writes_vgpr = true;
 };
 
-inline constexpr int kDstRow = 40, kSdst = 20;
+// kSdstEnd: the last slot of a lane mask in kSdst.
+inline constexpr int kDstRow = 40, kSdst = 20, kSdstEnd = kSdst + (kLanes == 64);
 
 // Runs a case over EXEC patterns, operand kinds, and destinations that overlap sources.
 inline void check_lanes(std::span<const Semantics> table, const LaneCase& t, int rounds = 24) {
@@ -323,11 +324,11 @@ inline void check_lanes(std::span<const Semantics> table, const LaneCase& t, int
     const auto before = tw.snapshot();
     tw.run(row->fn, op);
     if (t.writes_vgpr && t.wide_result)
-      tw.expect_unchanged_but(before, {kDstRow, kDstRow + 1}, exec, {kSdst, kSdst + 1});
+      tw.expect_unchanged_but(before, {kDstRow, kDstRow + 1}, exec, {kSdst, kSdstEnd});
     else if (t.writes_vgpr)
-      tw.expect_unchanged_but(before, {kDstRow}, exec, {kSdst, kSdst + 1});
+      tw.expect_unchanged_but(before, {kDstRow}, exec, {kSdst, kSdstEnd});
     else
-      tw.expect_unchanged_but(before, {}, exec, {kSdst, kSdst + 1});
+      tw.expect_unchanged_but(before, {}, exec, {kSdst, kSdstEnd});
     for (int i = 0; i < kLanes; ++i) {
       const Args& x = args[static_cast<size_t>(i)];
       const bool on = exec >> i & 1;
@@ -340,7 +341,7 @@ inline void check_lanes(std::span<const Semantics> table, const LaneCase& t, int
         if (!ok) return;
       }
       if (t.bit) {
-        const bool want = on && t.bit(x), got = tw.wave().s64(kSdst) >> i & 1;
+        const bool want = on && t.bit(x), got = tw.wave().mask(kSdst) >> i & 1;
         EXPECT_EQ(want, got) << std::hex << "a=" << x.a << " b=" << x.b << " c=" << x.c << std::dec
                              << " lane " << i << " bit, round " << round;
         if (want != got) return;

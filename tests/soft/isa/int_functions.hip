@@ -14,6 +14,7 @@
   }
 EACH_PROGRAM(KERNELS)
 
+#ifdef __GFX9__   // whose DPP controls the scan uses
 // Across lanes: an inclusive scan by DPP, the neighbour in the quad, ranks and reads of single lanes.
 extern "C" __attribute__((global)) void across_lanes(const u32* in, u32* scan, u32* mirrored, u32* rank, u32* single) {
   u32 t = __builtin_amdgcn_workitem_id_x();
@@ -31,3 +32,4 @@ extern "C" __attribute__((global)) void across_lanes(const u32* in, u32* scan, u
   single[t] = (u32)__builtin_amdgcn_readlane((int)in[t], 17);
   if (t >= 40) single[t] = (u32)__builtin_amdgcn_readfirstlane((int)in[t]);
 }
+#endif

@@ -1,4 +1,4 @@
-// What clang makes of integer code for gfx90a, executed, against the same code compiled for the host.
+// What clang makes of integer code for each family of GPUs, executed, against the same code compiled for the host.
 #define FN static
 #include "base/files.h"
 #include "int_functions.h"
@@ -6,6 +6,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
+#include <tuple>
 
 namespace wavelift::soft {
 namespace {
@@ -26,12 +27,13 @@ std::vector<u32> inputs(u32 n) {
   return v;
 }
 
-class IntKernels : public testing::TestWithParam<const char*> {
+class IntKernels : public testing::TestWithParam<std::tuple<const char*, const char*>> {   // level, arch
 protected:
   void SetUp() override {
-    auto bytes = read_file(std::string(INT_KERNELS "/") + GetParam());
+    const std::string level = std::get<0>(GetParam()), arch = std::get<1>(GetParam());
+    auto bytes = read_file(INT_KERNELS "/int_" + level + "_" + arch + ".co");
     ASSERT_TRUE(bytes) << (bytes ? "" : bytes.error().sentence());
-    auto loaded = Module::load(std::as_bytes(std::span(*bytes)), "gfx90a");
+    auto loaded = Module::load(std::as_bytes(std::span(*bytes)), arch);
     ASSERT_TRUE(loaded) << (loaded ? "" : loaded.error().sentence());
     module = std::move(*loaded);
   }
@@ -75,6 +77,7 @@ TEST_P(IntKernels, AgreeWithTheHost) {
 }
 
 TEST_P(IntKernels, AcrossLanes) {
+  if (std::string(std::get<1>(GetParam())) != "gfx90a") GTEST_SKIP() << "the kernel uses controls of gfx9";
   const std::vector<u32> in = inputs(17); // 64 values and two halves of a mask
   std::vector<u32> scan(64), mirrored(64), rank(64), single(64);
   struct {
@@ -92,8 +95,9 @@ TEST_P(IntKernels, AcrossLanes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, IntKernels, testing::Values("int_O0.co", "int_O1.co", "int_O3.co"),
-                         [](const auto& i) { return std::string(i.param).substr(4, 2); });
+INSTANTIATE_TEST_SUITE_P(Levels, IntKernels,
+                         testing::Combine(testing::Values("O0", "O1", "O3"), testing::Values("gfx90a", "gfx1030", "gfx1100")),
+                         [](const auto& i) { return std::string(std::get<0>(i.param)) + std::get<1>(i.param); });
 
 } // namespace
 } // namespace wavelift::soft

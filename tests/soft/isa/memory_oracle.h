@@ -101,16 +101,18 @@ inline void check_move(TestWave& tw, Arena& arena, const Moves& m, Handler fn, c
 
 // EXEC patterns: full, empty, prefixes (the tail's addresses are garbage), holes, one lane, random.
 inline std::vector<uint64_t> exec_patterns(std::mt19937_64& rng) {
-  return {~0ull,
-          0,
-          0x7fffffff,
-          0x00ffffffffffffff,
-          0xffffffff00000000,
-          1,
-          1ull << 63,
-          0xaaaaaaaaaaaaaaaa,
-          rng(),
-          rng() & rng()};
+  std::vector<uint64_t> patterns{~0ull,
+                                 0,
+                                 0x7fffffff,
+                                 0x00ffffffffffffff,
+                                 0xffffffff00000000 >> (64 - kLanes) / 2,
+                                 1,
+                                 1ull << (kLanes - 1),
+                                 0xaaaaaaaaaaaaaaaa,
+                                 rng(),
+                                 rng() & rng()};
+  for (uint64_t& p : patterns) p &= kAllLanes;
+  return patterns;
 }
 
 enum class Pattern { consecutive, same, strided, aligned, unaligned };
@@ -122,7 +124,7 @@ inline constexpr Pattern kPatterns[] = {Pattern::consecutive, Pattern::same, Pat
 inline std::array<uint32_t, kLanes> lane_offsets(std::mt19937_64& rng, Pattern p, uint32_t bytes,
                                                  uint32_t room, uint64_t exec, uint32_t step = 1) {
   std::array<uint32_t, kLanes> o{};
-  const uint32_t last = exec ? 63u - static_cast<uint32_t>(std::countl_zero(exec)) : 63u;
+  const uint32_t last = exec ? 63u - static_cast<uint32_t>(std::countl_zero(exec)) : kLanes - 1u;
   const uint32_t any = static_cast<uint32_t>(rng() % (room - bytes + 1)) / step * step;
   for (uint32_t i = 0; i < kLanes; ++i) {
     switch (p) {

@@ -187,6 +187,8 @@ const Case kCases[] = {
     {"v_mfma_f32_16x16x32_fp8_bf8", 16, 32, 1, In::fp8, In::bf8},
     {"v_mfma_f32_16x16x32_bf8_fp8", 16, 32, 1, In::bf8, In::fp8},
     {"v_mfma_f32_16x16x32_bf8_bf8", 16, 32, 1, In::bf8, In::bf8},
+    {"v_mfma_f32_32x32x4_xf32", 32, 4, 1, In::f32, In::f32},
+    {"v_mfma_f32_16x16x8_xf32", 16, 8, 1, In::f32, In::f32},
     {"v_mfma_f32_32x32x16_f16", 32, 16, 1, In::f16, In::f16},
     {"v_mfma_f32_16x16x32_f16", 16, 32, 1, In::f16, In::f16},
     {"v_mfma_f32_32x32x16_bf16", 32, 16, 1, In::bf16, In::bf16},
@@ -195,6 +197,79 @@ const Case kCases[] = {
     {"v_mfma_i32_16x16x64_i8", 16, 64, 1, In::i8, In::i8},
 };
 
+const Case kSparse[] = {
+    {"v_smfmac_f32_32x32x16_f16", 32, 16, 1, In::f16, In::f16},
+    {"v_smfmac_f32_16x16x32_f16", 16, 32, 1, In::f16, In::f16},
+    {"v_smfmac_f32_32x32x16_bf16", 32, 16, 1, In::bf16, In::bf16},
+    {"v_smfmac_f32_16x16x32_bf16", 16, 32, 1, In::bf16, In::bf16},
+    {"v_smfmac_i32_32x32x32_i8", 32, 32, 1, In::i8, In::i8},
+    {"v_smfmac_i32_16x16x64_i8", 16, 64, 1, In::i8, In::i8},
+    {"v_smfmac_f32_32x32x32_fp8_fp8", 32, 32, 1, In::fp8, In::fp8},
+    {"v_smfmac_f32_32x32x32_fp8_bf8", 32, 32, 1, In::fp8, In::bf8},
+    {"v_smfmac_f32_32x32x32_bf8_fp8", 32, 32, 1, In::bf8, In::fp8},
+    {"v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, 1, In::bf8, In::bf8},
+    {"v_smfmac_f32_16x16x64_fp8_fp8", 16, 64, 1, In::fp8, In::fp8},
+    {"v_smfmac_f32_16x16x64_fp8_bf8", 16, 64, 1, In::fp8, In::bf8},
+    {"v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, 1, In::bf8, In::fp8},
+    {"v_smfmac_f32_16x16x64_bf8_bf8", 16, 64, 1, In::bf8, In::bf8},
+};
+// The dense A is drawn first, two values in each four; what the registers hold follows from it.
+TEST(Mfma, Sparse) {
+  for (const Case& t : kSparse)
+    for (int imm : {0, 1 << 4, 1 | 1 << 4}) {   // the lowest field, the second, the lowest again
+      SCOPED_TRACE(t.mnemonic);
+      const Semantics* row = find_row(mfma_table(), t.mnemonic);
+      ASSERT_TRUE(row);
+      TestWave tw;
+      tw.set_exec(0x123456789);
+      Values values(static_cast<uint64_t>(imm) + 5);
+      const int per_b = t.k * t.m / 64, per_a = per_b / 2, field = imm == 1 << 4 ? 2 * per_a : 0;
+      std::vector<std::vector<int>> a(size_t(t.m), std::vector<int>(size_t(t.k))), b(size_t(t.k), std::vector<int>(size_t(t.m)));
+      for (int l = 0; l < 64; ++l) {
+        const int i = l % t.m, first = l / t.m * per_b;
+        std::map<int, uint64_t> rows_a, rows_b;
+        uint64_t index = values.bits() & ~(((1ull << 2 * per_a) - 1) << field);
+        for (int j = 0; j < per_b; ++j) {
+          const int x = b[size_t(first + j)][size_t(i)] = static_cast<int>(values.bits() % 7) - 3, bit = j * bits_of(t.b);
+          rows_b[bit / 32] |= encode(t.b, x) << (bit % 32);
+        }
+        for (int j = 0; j < per_a; j += 2) {
+          const int low = static_cast<int>(values.bits() % 3), high = low + 1 + static_cast<int>(values.bits() % uint64_t(3 - low));
+          for (int h : {0, 1}) {
+            const int place = h ? high : low, bit = (j + h) * bits_of(t.a);
+            const int x = a[size_t(i)][size_t(first + 2 * j + place)] = static_cast<int>(values.bits() % 7) - 3;
+            rows_a[bit / 32] |= encode(t.a, x) << (bit % 32);
+            index |= static_cast<uint64_t>(place) << (field + 2 * (j + h));
+          }
+        }
+        for (auto [r, x] : rows_a) tw.set_lane(kA + r, l, x);
+        for (auto [r, x] : rows_b) tw.set_lane(kB + r, l, x);
+        tw.set_lane(kC, l, index);
+      }
+      const bool integer = t.a == In::i8;
+      auto encode_out = [&](int x) { return integer ? static_cast<uint32_t>(x) : encode(In::f32, x); };
+      for (int i = 0; i < t.m; ++i)
+        for (int j = 0; j < t.m; ++j) {
+          const Place p = of_output(t, 0, i, j);
+          tw.set_lane(kD + p.reg, p.lane, encode_out(i - 2 * j));
+        }
+      Op op;
+      op.imm = imm;
+      op.dst = kD;
+      op.a = TestWave::vector(kA);
+      op.b = TestWave::vector(kB);
+      op.c = TestWave::vector(kC);
+      tw.run(row->fn, op);
+      for (int i = 0; i < t.m; ++i)
+        for (int j = 0; j < t.m; ++j) {
+          int sum = i - 2 * j;
+          for (int k = 0; k < t.k; ++k) sum += a[size_t(i)][size_t(k)] * b[size_t(k)][size_t(j)];
+          const Place p = of_output(t, 0, i, j);
+          ASSERT_EQ(tw.lane(kD + p.reg, p.lane), encode_out(sum)) << i << ' ' << j << " imm " << imm;
+        }
+    }
+}
+
 TEST(Mfma, EveryRow) {
   std::vector<std::string_view> names;
   for (const Case& t : kCases) {
@@ -202,6 +277,7 @@ TEST(Mfma, EveryRow) {
     check(t, 0, kSame, kSame, true);
     names.push_back(t.mnemonic);
   }
+  for (const Case& t : kSparse) names.push_back(t.mnemonic);
   for (const Semantics& s : mfma_table())
     EXPECT_TRUE(std::find(names.begin(), names.end(), s.mnemonic) != names.end())
         << "no test of " << s.mnemonic;
@@ -254,6 +330,13 @@ TEST(Mfma, Denormals) {
   EXPECT_EQ(corner("v_mfma_f32_16x16x16_bf16", 0x0080, 0x3f00, 0), 0x00400000u);
   EXPECT_EQ(corner("v_mfma_f32_16x16x16bf16_1k", 0x0080, 0x3f00, 0), 0u);
   EXPECT_EQ(corner("v_mfma_f32_16x16x4f32", 1, 0x3f800000, 1), 2u);
+}
+// Inputs of xf32 have ten bits of mantissa; ties go to the even one.
+TEST(Mfma, RoundsToXf32) {
+  EXPECT_EQ(corner("v_mfma_f32_16x16x8_xf32", 0x3f801000, 0x3f800000, 0), 0x3f800000u);
+  EXPECT_EQ(corner("v_mfma_f32_16x16x8_xf32", 0x3f803000, 0x3f800000, 0), 0x3f804000u);
+  EXPECT_EQ(corner("v_mfma_f32_16x16x8_xf32", 0x3f800000, 0xbf801001, 0), 0xbf802000u);
+  EXPECT_EQ(corner("v_mfma_f32_16x16x8_xf32", 0x7f800000, 0x3f800000, 0), 0x7f800000u);
 }
 TEST(Mfma, ConstantAccumulatorAndNegation) {
   EXPECT_EQ(corner("v_mfma_f32_16x16x4f32", 0x40000000, 0x40400000, 0x3f800000, 0, true),

@@ -126,6 +126,7 @@ const ScalarCase kCases[] = {
     {"s_bfm_b64", shift, shift, 2, [](I x) { return Outcome{((1ull << x.a % 64) - 1) << x.b % 64}; }},
     {"s_pack_ll_b32_b16", b32, b32, 1, [](I x) { return Outcome{x.b % 65536 * 65536 + x.a % 65536}; }},
     {"s_pack_lh_b32_b16", b32, b32, 1, [](I x) { return Outcome{x.b / 65536 * 65536 + x.a % 65536}; }},
+    {"s_pack_hl_b32_b16", b32, b32, 1, [](I x) { return Outcome{x.a / 65536 + x.b % 65536 * 65536}; }},
     {"s_pack_hh_b32_b16", b32, b32, 1, [](I x) { return Outcome{x.b / 65536 * 65536 + x.a / 65536}; }},
     {"s_mov_b32", b32, none, 1, [](I x) { return Outcome{x.a}; }},
     {"s_mov_b64", b64, none, 2, [](I x) { return Outcome{x.a}; }},
@@ -239,42 +240,49 @@ struct ExecCase {
   uint64_t (*f)(uint64_t s, uint64_t e);
   bool new_in_dst = false;
 };
+// Each in a 32-bit form, which takes the lower half of EXEC, and a 64-bit one.
 const ExecCase kExecCases[] = {
-    {"s_and_saveexec_b64", [](uint64_t s, uint64_t e) { return s & e; }},
-    {"s_or_saveexec_b64", [](uint64_t s, uint64_t e) { return s | e; }},
-    {"s_xor_saveexec_b64", [](uint64_t s, uint64_t e) { return s ^ e; }},
-    {"s_andn2_saveexec_b64", [](uint64_t s, uint64_t e) { return s & ~e; }},
-    {"s_orn2_saveexec_b64", [](uint64_t s, uint64_t e) { return s | ~e; }},
-    {"s_nand_saveexec_b64", [](uint64_t s, uint64_t e) { return ~(s & e); }},
-    {"s_nor_saveexec_b64", [](uint64_t s, uint64_t e) { return ~(s | e); }},
-    {"s_xnor_saveexec_b64", [](uint64_t s, uint64_t e) { return ~(s ^ e); }},
-    {"s_andn1_saveexec_b64", [](uint64_t s, uint64_t e) { return ~s & e; }},
-    {"s_orn1_saveexec_b64", [](uint64_t s, uint64_t e) { return ~s | e; }},
-    {"s_andn1_wrexec_b64", [](uint64_t s, uint64_t e) { return ~s & e; }, true},
-    {"s_andn2_wrexec_b64", [](uint64_t s, uint64_t e) { return s & ~e; }, true},
+    {"s_and_saveexec", [](uint64_t s, uint64_t e) { return s & e; }},
+    {"s_or_saveexec", [](uint64_t s, uint64_t e) { return s | e; }},
+    {"s_xor_saveexec", [](uint64_t s, uint64_t e) { return s ^ e; }},
+    {"s_andn2_saveexec", [](uint64_t s, uint64_t e) { return s & ~e; }},
+    {"s_orn2_saveexec", [](uint64_t s, uint64_t e) { return s | ~e; }},
+    {"s_nand_saveexec", [](uint64_t s, uint64_t e) { return ~(s & e); }},
+    {"s_nor_saveexec", [](uint64_t s, uint64_t e) { return ~(s | e); }},
+    {"s_xnor_saveexec", [](uint64_t s, uint64_t e) { return ~(s ^ e); }},
+    {"s_andn1_saveexec", [](uint64_t s, uint64_t e) { return ~s & e; }},
+    {"s_orn1_saveexec", [](uint64_t s, uint64_t e) { return ~s | e; }},
+    {"s_andn2_wrexec", [](uint64_t s, uint64_t e) { return s & ~e; }, true},
+    {"s_andn1_wrexec", [](uint64_t s, uint64_t e) { return ~s & e; }, true},
 };
 TEST(Salu, ExecMasks) {
-  for (const ExecCase& c : kExecCases) {
-    SCOPED_TRACE(c.mnemonic);
-    const Semantics* row = find_row(salu_table(), c.mnemonic);
-    ASSERT_TRUE(row);
-    Values values(3);
-    for (int round = 0; round < 60; ++round) {
-      TestWave tw;
-      const uint64_t e = kExecPatterns[size_t(round) % std::size(kExecPatterns)];
-      const uint64_t s = round % 4 == 0 ? e : round % 4 == 1 ? ~e : values.draw(b64);
-      tw.set_exec(e);
-      Op op;
-      op.a = scalar_or_constant(tw, kA, s, true, false);
-      op.sdst = round % 3 ? kDst : kA;
-      const auto before = tw.snapshot();
-      tw.run(row->fn, op);
-      EXPECT_EQ(tw.wave().exec(), c.f(s, e));
-      EXPECT_EQ(tw.wave().s64(op.sdst), c.new_in_dst ? c.f(s, e) : e);
-      EXPECT_EQ(tw.wave().scc, c.f(s, e) != 0);
-      tw.expect_unchanged_but(before, {}, 0, {op.sdst, op.sdst + 1, kExec, kExec + 1}, true);
+  for (const ExecCase& c : kExecCases)
+    for (bool wide : {false, true}) {
+      const std::string name = std::string(c.mnemonic) + (wide ? "_b64" : "_b32");
+      SCOPED_TRACE(name);
+      const Semantics* row = find_row(salu_table(), name);
+      ASSERT_TRUE(row);
+      const uint64_t bits = wide ? ~0ull : 0xffffffffull;
+      const auto value = [&](const Wave& w, int slot) { return wide ? w.s64(slot) : w.s[slot]; };
+      Values values(3);
+      for (int round = 0; round < 60; ++round) {
+        TestWave tw;
+        const uint64_t e = kExecPatterns[size_t(round) % std::size(kExecPatterns)];
+        tw.wave().set_s64(kExec, e);
+        const uint64_t s = round % 4 == 0 ? e : round % 4 == 1 ? ~e : values.draw(b64);
+        Op op;
+        op.a = scalar_or_constant(tw, kA, s, wide, false);
+        op.sdst = round % 3 ? kDst : kA;
+        const auto before = tw.snapshot();
+        tw.run(row->fn, op);
+        const uint64_t want = c.f(s, e) & bits;
+        EXPECT_EQ(value(tw.wave(), kExec), want);
+        EXPECT_EQ(value(tw.wave(), op.sdst), c.new_in_dst ? want : e & bits);
+        EXPECT_EQ(tw.wave().scc, want != 0);
+        const int last = wide ? 1 : 0;
+        tw.expect_unchanged_but(before, {}, 0, {op.sdst, op.sdst + last, kExec, kExec + last}, true);
+      }
     }
-  }
 }
 
 // SOPK: the immediate is a constant source.
@@ -353,6 +361,10 @@ TEST(Salu, RelativeMovesAddM0) {
   w.s[kM0] = 9;
   run(tw, "s_movreld_b32", kDst, TestWave::scalar(kA));
   EXPECT_EQ(w.s[kDst + 9], 0x00112233u);
+  w.s[kM0] = 5 << 16 | 3;   // both at once, each by its own half
+  w.s[kA + 3] = 77;
+  run(tw, "s_movrelsd_2_b32", kDst, TestWave::scalar(kA));
+  EXPECT_EQ(w.s[kDst + 5], 77u);
 }
 
 uint32_t hwreg(uint32_t id, uint32_t offset, uint32_t width) { return id | offset << 6 | (width - 1) << 11; }
@@ -375,6 +387,18 @@ TEST(Salu, ModeRegister) {
   EXPECT_EQ(w.mode, 0x2c0u);
   run(tw, "s_setreg_imm32_b32", 0, tw.constant(hwreg(1, 4, 2)), tw.constant(3));
   EXPECT_EQ(w.mode, 0x2f0u);
+  Op field;
+  field.imm = 12;
+  tw.run(find_row(salu_table(), "s_denorm_mode")->fn, field);
+  EXPECT_EQ(w.mode, 0x2c0u);
+  field.imm = 15;
+  tw.run(find_row(salu_table(), "s_denorm_mode")->fn, field);
+  EXPECT_EQ(w.mode, 0x2f0u);
+  field.imm = 0;
+  tw.run(find_row(salu_table(), "s_round_mode")->fn, field);
+  EXPECT_EQ(w.mode, 0x2f0u);
+  field.imm = 1;
+  EXPECT_EQ(find_row(salu_table(), "s_round_mode")->fn(w, &field), nullptr);
   for (uint32_t field : {hwreg(1, 4, 2), hwreg(1, 0, 4)}) {
     w.mode = 0x2f0;
     Op op;
@@ -462,10 +486,12 @@ TEST(Salu, IndexOutsideTheFileFaults) {
 TEST(Salu, EveryRowIsTested) {
   for (const Semantics& s : salu_table()) {
     const auto same = [&](const auto& c) { return c.mnemonic == s.mnemonic; };
-    bool tested = std::ranges::any_of(kCases, same) || std::ranges::any_of(kExecCases, same) ||
+    bool tested = std::ranges::any_of(kCases, same) ||
                   std::ranges::any_of(kImmediates, same);
     tested |= s.mnemonic.starts_with("s_movrel") || s.mnemonic.starts_with("s_set_gpr_idx") ||
-              s.mnemonic.starts_with("s_getreg") || s.mnemonic.starts_with("s_setreg");
+              s.mnemonic.starts_with("s_getreg") || s.mnemonic.starts_with("s_setreg") ||
+              s.mnemonic == "s_round_mode" || s.mnemonic == "s_denorm_mode";
+    for (const ExecCase& c : kExecCases) tested |= s.mnemonic.starts_with(c.mnemonic);
     EXPECT_TRUE(tested) << s.mnemonic;
   }
 }

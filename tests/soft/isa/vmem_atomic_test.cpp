@@ -65,6 +65,10 @@ std::vector<AtomicCase> cases() {
   c.push_back({"add_f64", Draw::f64, typed<double>([](double m, double x) { return m + x; })});
   c.push_back({"min_f64", Draw::f64, typed<double>(lesser<double>)});
   c.push_back({"max_f64", Draw::f64, typed<double>(greater<double>)});
+  // Zeros of either sign are equal, a NaN equals nothing.
+  c.push_back({"fcmpswap", Draw::f32, [](uint64_t m, uint64_t x, uint64_t k) { return value<float>(m) == value<float>(k) ? x : m; }});
+  c.push_back(
+      {"fcmpswap_x2", Draw::f64, [](uint64_t m, uint64_t x, uint64_t k) { return value<double>(m) == value<double>(k) ? x : m; }});
   c.push_back({"fmin", Draw::f32, typed<float>(lesser<float>)});
   c.push_back({"fmax", Draw::f32, typed<float>(greater<float>)});
   c.push_back({"fmin_x2", Draw::f64, typed<double>(lesser<double>)});
@@ -98,7 +102,7 @@ TEST_P(VmemAtomic, EveryOperation) {
     SCOPED_TRACE(space + "_atomic_" + c.name);
     const Semantics* row = row_of(space + "_atomic_" + c.name);
     ASSERT_NE(row, nullptr);
-    const bool wide = is_wide_draw(c.draw), cmp = std::string(c.name).starts_with("cmpswap");
+    const bool wide = is_wide_draw(c.draw), cmp = std::string(c.name).find("cmpswap") == (c.name[0] == 'f');
     const size_t bytes = wide ? 8 : 4, cells = 24;
     Values values(std::hash<std::string>{}(c.name));
     for (uint64_t exec : kExecPatterns)
@@ -112,7 +116,7 @@ TEST_P(VmemAtomic, EveryOperation) {
         std::vector<std::array<uint64_t, kLanes>> memory(cells);
         auto place = [&](size_t k, int lane, size_t byte) {
           const size_t o = 16 + k * bytes + byte;
-          return kind == Kind::flat_private ? (o / 4 * 64 + static_cast<size_t>(lane)) * 4 + o % 4 : o;
+          return kind == Kind::flat_private ? (o / 4 * kLanes + static_cast<size_t>(lane)) * 4 + o % 4 : o;
         };
         auto read = [&](size_t k, int lane) {
           uint64_t x = 0;

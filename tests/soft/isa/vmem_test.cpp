@@ -116,25 +116,26 @@ TEST(Vmem, GlobalScalarBase) {
       });
 }
 
-// Low dwords that look consecutive but wrap are not: lanes 32.. lie 4 GiB lower.
+// Low dwords that look consecutive but wrap are not: the upper half of the lanes lies 4 GiB lower.
 TEST(Vmem, ConsecutiveLowDwordsMayWrap) {
+  constexpr int kHalf = kLanes / 2, kBytes = 4 * kHalf;
   const size_t span = 1ull << 32;
   void* map = mmap(nullptr, 3 * span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   ASSERT_NE(map, MAP_FAILED);
   const uint64_t border = (reinterpret_cast<uint64_t>(map) + span) & ~(span - 1); // a multiple of 4 GiB
   const uint64_t pages[] = {border - 4096, border, border + span - 4096};
   for (uint64_t p : pages) ASSERT_EQ(mprotect(reinterpret_cast<void*>(p), 4096, PROT_READ | PROT_WRITE), 0);
-  for (int i = 0; i < 64; ++i) {
-    reinterpret_cast<uint32_t*>(border + span - 128)[i < 32 ? i : 0] =
-        1000u + static_cast<uint32_t>(i < 32 ? i : 0);
+  for (int i = 0; i < kLanes; ++i) {
+    reinterpret_cast<uint32_t*>(border + span - kBytes)[i < kHalf ? i : 0] =
+        1000u + static_cast<uint32_t>(i < kHalf ? i : 0);
     reinterpret_cast<uint32_t*>(border)[i] = 2000u + static_cast<uint32_t>(i);
-    reinterpret_cast<uint32_t*>(border - 128)[i < 32 ? i : 0] = 3000;
+    reinterpret_cast<uint32_t*>(border - kBytes)[i < kHalf ? i : 0] = 3000;
   }
   TestWave tw;
   for (int i = 0; i < kLanes; ++i)
     tw.set_lane(kAddr, i,
-                i < 32 ? border + span - 128 + 4 * static_cast<uint64_t>(i)
-                       : border + 4 * (static_cast<uint64_t>(i) - 32),
+                i < kHalf ? border + span - kBytes + 4 * static_cast<uint64_t>(i)
+                       : border + 4 * (static_cast<uint64_t>(i) - kHalf),
                 true);
   Op op;
   op.a = TestWave::vector(kAddr, true);
@@ -142,17 +143,17 @@ TEST(Vmem, ConsecutiveLowDwordsMayWrap) {
   tw.run(find_row(vmem_table(), "global_load_dword")->fn, op);
   for (int i = 0; i < kLanes; ++i)
     EXPECT_EQ(tw.lane(kData, i),
-              i < 32 ? 1000u + static_cast<unsigned>(i) : 2000u + static_cast<unsigned>(i) - 32);
+              i < kHalf ? 1000u + static_cast<unsigned>(i) : 2000u + static_cast<unsigned>(i) - kHalf);
 
   // The same with 32-bit offsets that wrap.
   tw.wave().set_s64(8, border);
-  for (int i = 0; i < kLanes; ++i) tw.set_lane(kAddr, i, static_cast<uint32_t>(4 * i - 128));
+  for (int i = 0; i < kLanes; ++i) tw.set_lane(kAddr, i, static_cast<uint32_t>(4 * i - kBytes));
   op.a = TestWave::vector(kAddr);
   op.b = TestWave::scalar(8, true);
   tw.run(find_row(vmem_table(), "global_load_dword")->fn, op);
   for (int i = 0; i < kLanes; ++i)
     EXPECT_EQ(tw.lane(kData, i),
-              i < 32 ? 1000u + static_cast<unsigned>(i) : 2000u + static_cast<unsigned>(i) - 32);
+              i < kHalf ? 1000u + static_cast<unsigned>(i) : 2000u + static_cast<unsigned>(i) - kHalf);
   munmap(map, 3 * span);
 }
 
@@ -183,7 +184,7 @@ TEST(Vmem, FlatToLds) {
 }
 
 // Byte o of lane i's private segment, straight from the layout's definition: dwords of 64 lanes side by side.
-size_t private_byte(uint64_t o, int lane) { return (o / 4 * 64 + static_cast<size_t>(lane)) * 4 + o % 4; }
+size_t private_byte(uint64_t o, int lane) { return (o / 4 * kLanes + static_cast<size_t>(lane)) * 4 + o % 4; }
 
 Where swizzled(const std::array<uint32_t, kLanes>& offsets, size_t from = 0) {
   return [=](int i, int k) {
@@ -335,7 +336,7 @@ TEST(Vmem, BufferScratch) {
             };
             check_move(tw, arena, m, fn,
                        buffer_op(tw, m, offen ? TestWave::vector(kAddr) : TestWave::none(), kData,
-                                 offen ? kOffen : 0, imm, frame * 64),
+                                 offen ? kOffen : 0, imm, frame * kLanes),
                        kData, where);
           });
 }

@@ -90,12 +90,12 @@ void check(const std::string& tail, Draw da, Draw db, const std::function<bool(u
                   << i;
       const auto before = tw.snapshot();
       tw.run(row->fn, op);
-      EXPECT_EQ(tw.wave().s64(kVcc), want) << "round " << round;
+      EXPECT_EQ(tw.wave().mask(kVcc), want) << "round " << round;
       EXPECT_EQ(tw.wave().exec(), sets_exec ? want : exec);
       if (sets_exec)
-        tw.expect_unchanged_but(before, {}, 0, {kVcc, kVcc + 1, kExec, kExec + 1});
+        tw.expect_unchanged_but(before, {}, 0, {kVcc, kVccEnd, kExec, kExec + (kLanes == 64)});
       else
-        tw.expect_unchanged_but(before, {}, 0, {kVcc, kVcc + 1});
+        tw.expect_unchanged_but(before, {}, 0, {kVcc, kVccEnd});
       if (testing::Test::HasFailure()) return;
     }
   }
@@ -168,7 +168,7 @@ TEST(VopCmp, Classes) {
     op.b = tw.constant(1u << bit);
     tw.run(row->fn, op);
     for (int i = 0; i < kLanes; ++i)
-      EXPECT_EQ(tw.wave().s64(kVcc) >> i & 1, i % 10 == bit) << bit << ' ' << i;
+      EXPECT_EQ(tw.wave().mask(kVcc) >> i & 1, i % 10 == bit) << bit << ' ' << i;
   }
 }
 

@@ -104,6 +104,17 @@ std::function<uint64_t(A)> dot2c(Format from) {
   };
 }
 
+// With an addend and a result of the type itself.
+std::function<uint64_t(A)> dot2_half(Format f) {
+  return [=](A x) -> uint64_t {
+    const uint64_t c = part(x.c, false);
+    if (f.is_nan(c)) return c | f.quiet();
+    const uint64_t sum = dot2(part(x.a, false), part(x.b, false), part(x.a, true), part(x.b, true),
+                              round_to(kF32, value(f, c)), f);
+    return kF32.is_nan(sum) ? f.inf() | f.quiet() : round_to(f, value(kF32, sum));
+  };
+}
+
 TEST(VopF16, EveryRow) {
   auto with_old = [](auto f) { return [=](A x) { return f({.a = x.a, .b = x.b, .c = x.old}); }; };
   auto max3 = [](A x) { return max_of(F, max_of(F, x.a, x.b), x.c); };
@@ -125,6 +136,13 @@ TEST(VopF16, EveryRow) {
       three("v_madmk_f16", mad),
       three("v_mad_legacy_f16", mad),
       three("v_fma_legacy_f16", kFma),
+      two("v_fmac_f16", with_old(kFma)),
+      three("v_fmaak_f16", kFma),
+      three("v_fmamk_f16", kFma),
+      three("v_maxmin_f16", [](A x) { return min_of(F, max_of(F, x.a, x.b), x.c); }),
+      three("v_minmax_f16", [](A x) { return max_of(F, min_of(F, x.a, x.b), x.c); }),
+      {.mnemonic = "v_dot2_f16_f16", .sources = {H, H, H}, .oracle = dot2_half(F), .same = same_in(F)},
+      {.mnemonic = "v_dot2_bf16_bf16", .sources = {Draw::f32, Draw::f32, Draw::f32}, .oracle = dot2_half(kBf16), .same = same_in(kBf16)},
       three("v_div_fixup_legacy_f16", fixup),
       keeping("v_mad_f16", mad),
       keeping("v_fma_f16", kFma),

@@ -69,6 +69,8 @@ std::vector<LaneCase> cases() {
       two("v_max_f32", [](A x) { return max_of(F, x.a, x.b); }),
       three("v_min3_f32", [](A x) { return min_of(F, min_of(F, x.a, x.b), x.c); }),
       three("v_max3_f32", [](A x) { return max_of(F, max_of(F, x.a, x.b), x.c); }),
+      three("v_maxmin_f32", [](A x) { return min_of(F, max_of(F, x.a, x.b), x.c); }),
+      three("v_minmax_f32", [](A x) { return max_of(F, min_of(F, x.a, x.b), x.c); }),
       three("v_med3_f32", [](A x) { return median_of(F, x.a, x.b, x.c); }),
       three("v_fma_f32", fma_exact()),
       three("v_fmaak_f32", fma_exact()),
@@ -78,6 +80,9 @@ std::vector<LaneCase> cases() {
             [](A x) {
               return F.is_zero(x.a) || F.is_zero(x.b) ? (x.c == F.sign() ? 0 : x.c) : fma_exact()(x);
             }),
+      two("v_fmac_legacy_f32", with_old([](A x) {
+            return F.is_zero(x.a) || F.is_zero(x.b) ? (x.c == F.sign() ? 0 : x.c) : fma_exact()(x);
+          })),
       three("v_mad_f32", mad_plain),
       three("v_madak_f32", mad_plain),
       three("v_madmk_f32", mad_plain),

@@ -159,6 +159,63 @@ TEST(VopInt16, DotProductOfChosenHalves) {
                                     .flags = flags});
 }
 
+// gfx11's dot products: neg_lo says which of a and b is signed.
+TEST(VopInt16, DotProductsOfEitherSign) {
+  for (int bits : {8, 4})
+    for (uint32_t signs = 0; signs < 4; ++signs)
+      for (bool clamp : {false, true})
+        check_lanes(vop_int16_table(),
+                    {.mnemonic = bits == 8 ? "v_dot4_i32_iu8" : "v_dot8_i32_iu4",
+                     .sources = {b32, b32, b32},
+                     .oracle =
+                         [=](const Args& x) {
+                           int64_t sum = s32(x.c);
+                           for (int k = 0; k < 32 / bits; ++k)
+                             sum += element(x.a, bits, k, signs & 1) * element(x.b, bits, k, signs & 2);
+                           return low32(clamp ? limit(sum, INT32_MIN, INT32_MAX) : sum);
+                         },
+                     .flags = kOpSelDefault | signs << 6 | (clamp ? uint32_t{kClamp} : 0u)});
+}
+
+const LaneCase kGfx11[] = {
+    {"v_mov_b16", {b16}, [](const Args& x) { return low16(u16(x.a)); }},
+    {"v_not_b16", {b16}, [](const Args& x) { return low16(65535 - u16(x.a)); }},
+    {"v_and_b16", {b16, b16}, [](const Args& x) { return low16(u16(x.a) + u16(x.b) - (u16(x.a) | u16(x.b))); }},
+    {"v_or_b16", {b16, b16}, [](const Args& x) { return low16(u16(x.a) + u16(x.b) - (u16(x.a) & u16(x.b))); }},
+    {"v_xor_b16", {b16, b16}, [](const Args& x) { return low16((u16(x.a) | u16(x.b)) - (u16(x.a) & u16(x.b))); }},
+    {"v_cndmask_b16", {b16, b16, mask}, [](const Args& x) { return low16(u16(x.c >> x.lane & 1 ? x.b : x.a)); }},
+    {"v_cvt_i32_i16", {b16}, [](const Args& x) { return low32(s16(x.a)); }},
+    {"v_cvt_u32_u16", {b16}, [](const Args& x) { return low32(u16(x.a)); }},
+};
+TEST(VopInt16, Gfx11) {
+  for (const LaneCase& c : kGfx11) check_lanes(vop_int16_table(), c);
+}
+TEST(VopInt16, SwapOfHalves) {
+  for (uint32_t flags : {0u, 1u, uint32_t{kOpSelDst}, 1u | kOpSelDst})
+    for (uint64_t exec : kExecPatterns)
+      for (int source : {9, kDstRow}) {
+        TestWave tw;
+        tw.set_exec(exec);
+        const auto before = tw.snapshot();
+        Op op;
+        op.a = TestWave::vector(source);
+        op.dst = kDstRow;
+        op.flags = flags;
+        tw.run(find_row(vop_int16_table(), "v_swap_b16")->fn, op);
+        tw.expect_unchanged_but(before, {source, kDstRow}, exec);
+        for (int i = 0; i < kLanes; ++i) {
+          if (!(exec >> i & 1)) continue;
+          uint16_t h[2][2];   // of source and destination
+          std::memcpy(h[0], &before.rows[size_t(source)].lane[i], 4);
+          std::memcpy(h[1], &before.rows[kDstRow].lane[i], 4);
+          const bool same = source == kDstRow;
+          std::swap(h[same ? 1 : 0][flags & 1], h[1][flags & kOpSelDst ? 1 : 0]);
+          if (!same) EXPECT_EQ(tw.lane(source, i), h[0][0] | uint32_t{h[0][1]} << 16);
+          EXPECT_EQ(tw.lane(kDstRow, i), h[1][0] | uint32_t{h[1][1]} << 16);
+        }
+      }
+}
+
 TEST(VopInt16, MixedWidths) {
   for (bool clamp : {false, true}) {
     const uint32_t flags = clamp ? uint32_t{kClamp} : 0u;
@@ -188,13 +245,16 @@ TEST(VopInt16, MixedWidths) {
 TEST(VopInt16, EveryRowIsTested) {
   for (const Semantics& s : vop_int16_table()) {
     bool tested =
-        s.mnemonic == "v_mad_u32_u16" || s.mnemonic == "v_mad_i32_i16" || s.mnemonic == "v_sat_pk_u8_i16";
+        s.mnemonic == "v_mad_u32_u16" || s.mnemonic == "v_mad_i32_i16" || s.mnemonic == "v_sat_pk_u8_i16" ||
+        s.mnemonic == "v_swap_b16" || s.mnemonic.ends_with("_iu8") || s.mnemonic.ends_with("_iu4");
     for (const Operation& o : kOperations)
       tested |= (o.single && s.mnemonic == std::string("v_") + o.name) ||
                 (o.packed && s.mnemonic == std::string("v_pk_") + o.name);
     for (const Dot& d : kDots) tested |= s.mnemonic == d.mnemonic;
+    for (const LaneCase& c : kGfx11) tested |= s.mnemonic == c.mnemonic;
     EXPECT_TRUE(tested) << s.mnemonic;
-    const bool packed = s.mnemonic.starts_with("v_pk_") || s.mnemonic.starts_with("v_dot");
+    const bool packed = s.mnemonic.starts_with("v_pk_") || s.mnemonic.starts_with("v_dot") ||
+                        s.mnemonic == "v_swap_b16";
     EXPECT_EQ(s.mod == Mod::packed, packed) << s.mnemonic;
   }
 }

@@ -111,10 +111,21 @@ const LaneCase kCases[] = {
     {"v_med3_i32", {b32, b32, b32}, [](A x) { return median(s32(x.a), s32(x.b), s32(x.c)); }},
     {"v_min3_u32", {b32, b32, b32}, [](A x) { return std::min({x.a, x.b, x.c}); }},
     {"v_max3_u32", {b32, b32, b32}, [](A x) { return std::max({x.a, x.b, x.c}); }},
+    {"v_maxmin_u32", {b32, b32, b32}, [](A x) { return std::min(std::max(x.a, x.b), x.c); }},
+    {"v_minmax_u32", {b32, b32, b32}, [](A x) { return std::max(std::min(x.a, x.b), x.c); }},
+    {"v_maxmin_i32", {b32, b32, b32}, [](A x) { return u32(uint64_t(std::min(std::max(s32(x.a), s32(x.b)), s32(x.c)))); }},
+    {"v_minmax_i32", {b32, b32, b32}, [](A x) { return u32(uint64_t(std::max(std::min(s32(x.a), s32(x.b)), s32(x.c)))); }},
     {"v_med3_u32", {b32, b32, b32}, [](A x) { return median(x.a, x.b, x.c); }},
     {"v_and_b32", {b32, b32}, [](A x) { return x.a & x.b; }},
     {"v_or_b32", {b32, b32}, [](A x) { return x.a + x.b - (x.a & x.b); }},
     {"v_xor_b32", {b32, b32}, [](A x) { return (x.a | x.b) - (x.a & x.b); }},
+    {"v_xor3_b32",
+     {b32, b32, b32},
+     [](A x) {
+       uint64_t r = 0;
+       for (int i = 0; i < 32; ++i) r |= uint64_t((bit(x.a, i) + bit(x.b, i) + bit(x.c, i)) % 2) << i;
+       return r;
+     }},
     {"v_xnor_b32", {b32, b32}, [](A x) { return 0xffffffffull - ((x.a | x.b) - (x.a & x.b)); }},
     {"v_not_b32", {b32}, [](A x) { return 0xffffffffull - x.a; }},
     {"v_and_or_b32", {b32, b32, b32}, [](A x) { return (x.a & x.b) | x.c; }},
@@ -396,13 +407,50 @@ TEST(VopInt, PermuteByScalar) {
   }
 }
 
+// Registers relative to M0: (mnemonic, source offset, destination offset) when M0 is 2 | 3 << 16.
+TEST(VopInt, RelativeRegisters) {
+  struct {
+    const char* mnemonic;
+    uint32_t m0;
+    int source, destination;
+    bool swaps = false;
+  } cases[] = {{"v_movrels_b32", 3, 3, 0},
+               {"v_movreld_b32", 3, 0, 3},
+               {"v_movrelsd_b32", 3, 3, 3},
+               {"v_movrelsd_2_b32", 2 | 3 << 16, 2, 3},
+               {"v_swaprel_b32", 2 | 3 << 16, 2, 3, true}};
+  for (const auto& c : cases)
+    for (uint64_t exec : kExecPatterns) {
+      SCOPED_TRACE(c.mnemonic);
+      TestWave tw;
+      tw.set_exec(exec);
+      tw.wave().s[kM0] = c.m0;
+      const auto before = tw.snapshot();
+      Op op;
+      op.a = TestWave::vector(9);
+      op.dst = kDstRow;
+      tw.run(find_row(vop_int_table(), c.mnemonic)->fn, op);
+      const int from = 9 + c.source, to = kDstRow + c.destination;
+      if (c.swaps)
+        tw.expect_unchanged_but(before, {from, to}, exec);
+      else
+        tw.expect_unchanged_but(before, {to}, exec);
+      for (int i = 0; i < kLanes; ++i)
+        if (bit(exec, i)) {
+          EXPECT_EQ(tw.lane(to, i), before.rows[size_t(from)].lane[i]);
+          if (c.swaps) EXPECT_EQ(tw.lane(from, i), before.rows[size_t(to)].lane[i]);
+        }
+    }
+}
+
 // A row without a case here would be untested.
 TEST(VopInt, EveryRowIsTested) {
   for (const Semantics& s : vop_int_table()) {
     bool tested = std::ranges::any_of(kCases, [&](const LaneCase& c) { return c.mnemonic == s.mnemonic; }) ||
                   std::ranges::any_of(kCarries, [&](const CarryCase& c) { return c.mnemonic == s.mnemonic; });
     for (const char* m : {"v_mad_u64_u32", "v_mad_i64_i32", "v_pk_mov_b32", "v_qsad_pk_u16_u8",
-                          "v_mqsad_pk_u16_u8", "v_mqsad_u32_u8", "v_swap_b32", "v_nop"})
+                          "v_mqsad_pk_u16_u8", "v_mqsad_u32_u8", "v_swap_b32", "v_nop", "v_pipeflush", "v_clrexcp",
+                          "v_movrels_b32", "v_movreld_b32", "v_movrelsd_b32", "v_movrelsd_2_b32", "v_swaprel_b32"})
       tested |= s.mnemonic == m;
     EXPECT_TRUE(tested) << s.mnemonic;
   }

@@ -26,7 +26,7 @@ TEST(VopLane, ReadAndWriteIgnoreExec) {
   const Semantics* read = find_row(vop_lane_table(), "v_readlane_b32");
   const Semantics* write = find_row(vop_lane_table(), "v_writelane_b32");
   for (uint64_t exec : kExecPatterns)
-    for (uint32_t lane : {0u, 5u, 63u, 64u + 9u}) {
+    for (uint32_t lane : {0u, 5u, kLanes - 1u, kLanes + 9u}) {
       TestWave tw;
       tw.set_exec(exec);
       auto before = tw.snapshot();
@@ -35,7 +35,7 @@ TEST(VopLane, ReadAndWriteIgnoreExec) {
       op.a = TestWave::vector(7);
       op.b = tw.constant(lane);
       tw.run(read->fn, op);
-      EXPECT_EQ(tw.wave().s[kSdst], before.rows[7].lane[lane % 64]);
+      EXPECT_EQ(tw.wave().s[kSdst], before.rows[7].lane[lane % kLanes]);
       tw.expect_unchanged_but(before, {}, 0, {kSdst});
       before = tw.snapshot();
       Op to;
@@ -43,15 +43,15 @@ TEST(VopLane, ReadAndWriteIgnoreExec) {
       to.a = TestWave::scalar(33);
       to.b = tw.constant(lane);
       tw.run(write->fn, to);
-      tw.expect_unchanged_but(before, {kDstRow}, 1ull << lane % 64);
-      EXPECT_EQ(tw.lane(kDstRow, int(lane % 64)), before.s[33]);
+      tw.expect_unchanged_but(before, {kDstRow}, 1ull << lane % kLanes);
+      EXPECT_EQ(tw.lane(kDstRow, int(lane % kLanes)), before.s[33]);
     }
 }
 
 TEST(VopLane, FirstLaneThatIsOn) {
   const Semantics* row = find_row(vop_lane_table(), "v_readfirstlane_b32");
   const std::pair<uint64_t, int> kCases[] = {
-      {~0ull, 0}, {0, 0}, {1ull << 63, 63}, {0xff00, 8}, {3ull << 40, 40}};
+      {~0ull, 0}, {0, 0}, {1ull << (kLanes - 1), kLanes - 1}, {0xff00, 8}, {3ull << (kLanes / 2 + 8), kLanes / 2 + 8}};
   for (auto [exec, lane] : kCases) {
     TestWave tw;
     tw.set_exec(exec);
@@ -160,11 +160,6 @@ TEST(MicroOps, Merge) {
         return r;
       });
 }
-TEST(MicroOps, MergeHigh) {
-  check_destination(MicroOps::merge_high, 0,
-                    [](uint32_t a, uint32_t old) { return a % 65536 * 65536 + old % 65536; });
-}
-
 // DPP: (control, lane) -> the lane that is read, -1 for none. Written from the names of the controls.
 struct DppCase {
   const char* name;
@@ -180,23 +175,24 @@ const DppCase kDpp[] = {
     {"row_shr:1", 0x111, [](int l) { return in_row(l, l % 16 - 1); }},
     {"row_shr:8", 0x118, [](int l) { return in_row(l, l % 16 - 8); }},
     {"row_ror:4", 0x124, [](int l) { return in_row(l, (l + 12) % 16); }},
-    {"wave_shl:1", 0x130, [](int l) { return l + 1 < 64 ? l + 1 : -1; }},
-    {"wave_rol:1", 0x134, [](int l) { return (l + 1) % 64; }},
+    {"wave_shl:1", 0x130, [](int l) { return l + 1 < kLanes ? l + 1 : -1; }},
+    {"wave_rol:1", 0x134, [](int l) { return (l + 1) % kLanes; }},
     {"wave_shr:1", 0x138, [](int l) { return l - 1; }},
-    {"wave_ror:1", 0x13c, [](int l) { return (l + 63) % 64; }},
+    {"wave_ror:1", 0x13c, [](int l) { return (l + kLanes - 1) % kLanes; }},
     {"row_mirror", 0x140, [](int l) { return in_row(l, 15 - l % 16); }},
     {"row_half_mirror", 0x141, [](int l) { return l / 8 * 8 + 7 - l % 8; }},
     {"row_bcast:15", 0x142, [](int l) { return l < 16 ? -1 : l / 16 * 16 - 1; }},
     {"row_bcast:31", 0x143, [](int l) { return l < 32 ? -1 : 31; }},
     {"row_newbcast:5", 0x155, [](int l) { return in_row(l, 5); }},
+    {"row_xmask:6", 0x166, [](int l) { return in_row(l, l % 16 ^ 6); }},
 };
 TEST(MicroOps, Dpp) {
   const std::pair<uint32_t, uint32_t> kMasks[] = {{0xf, 0xf}, {0xa, 0xf}, {0xf, 0x5}, {0x3, 0xc}};
   for (const DppCase& c : kDpp)
     for (auto [rows, banks] : kMasks)
-      for (bool bound : {false, true})
-        for (bool wide : {false, true})
+      for (int options = 0; options < 8; ++options)
           for (uint64_t exec : kExecPatterns) {
+            const bool bound = options & 1, wide = options & 2, active_only = options & 4;
             SCOPED_TRACE(c.name);
             TestWave tw;
             tw.set_exec(exec);
@@ -204,11 +200,13 @@ TEST(MicroOps, Dpp) {
             Op op;
             op.dst = kTempBase;
             op.a = TestWave::vector(6, wide);
-            op.imm = static_cast<int32_t>(c.control | rows << 16 | banks << 20 | uint32_t{bound} << 24);
+            op.imm = static_cast<int32_t>(c.control | rows << 16 | banks << 20 | uint32_t{bound} << 24 |
+                                          uint32_t{active_only} << 25);
             tw.run(MicroOps::dpp_begin, op);
             uint64_t on = 0;
             for (int i = 0; i < kLanes; ++i) {
-              const int from = c.from(i);
+              int from = c.from(i);
+              if (active_only && from >= 0 && !(exec >> from & 1)) from = -1;
               if ((exec >> i & 1) && (rows >> (i / 16) & 1) && (banks >> (i % 16 / 4) & 1) &&
                   (from >= 0 || bound))
                 on |= 1ull << i;
@@ -217,17 +215,85 @@ TEST(MicroOps, Dpp) {
               if (wide) EXPECT_EQ(tw.lane(kTempBase + 1, i), from < 0 ? 0 : before.rows[7].lane[from]) << i;
             }
             EXPECT_EQ(tw.wave().exec(), on);
-            EXPECT_EQ(tw.wave().exec_full, on == ~0ull);
+            EXPECT_EQ(tw.wave().exec_full, on == kAllLanes);
             for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.wave().exec_rows.lane[i], on >> i & 1 ? ~0u : 0u);
             tw.run(MicroOps::dpp_end, op);
             if (wide)
               tw.expect_unchanged_but(before, {kTempBase, kTempBase + 1}, ~0ull);
             else
               tw.expect_unchanged_but(before, {kTempBase}, ~0ull);
-            EXPECT_EQ(tw.wave().exec_full, exec == ~0ull);
+            EXPECT_EQ(tw.wave().exec_full, exec == kAllLanes);
             for (int i = 0; i < kLanes; ++i) EXPECT_EQ(tw.wave().exec_rows.lane[i], exec >> i & 1 ? ~0u : 0u);
             if (HasFailure()) return;
           }
+}
+
+TEST(MicroOps, Dpp8) {
+  const uint32_t lanes[8] = {3, 7, 0, 0, 5, 1, 2, 6};
+  uint32_t control = 0;
+  for (int i = 0; i < 8; ++i) control |= lanes[i] << (3 * i);
+  for (bool fetch_inactive : {false, true})
+    for (uint64_t exec : kExecPatterns) {
+      TestWave tw;
+      tw.set_exec(exec);
+      const auto before = tw.snapshot();
+      Op op;
+      op.dst = kTempBase;
+      op.a = TestWave::vector(6);
+      op.imm = static_cast<int32_t>(control | uint32_t{fetch_inactive} << 24);
+      tw.run(MicroOps::dpp8, op);
+      for (int i = 0; i < kLanes; ++i) {
+        const int from = i / 8 * 8 + static_cast<int>(lanes[i % 8]);
+        const bool read = fetch_inactive || (exec >> from & 1);
+        EXPECT_EQ(tw.lane(kTempBase, i), read ? before.rows[6].lane[from] : 0) << i;
+      }
+      tw.expect_unchanged_but(before, {kTempBase}, ~0ull);
+      EXPECT_EQ(tw.wave().exec(), exec);
+    }
+}
+
+// Sixteen selectors of four bits; op_sel bit 0 reads lanes that are off, bit 1 has them give 0.
+TEST(VopLane, Permlane16) {
+  const uint64_t selectors = 0xfa31'08c4'7766'2b9dull;
+  for (bool cross : {false, true})
+    for (uint32_t options = 0; options < 4; ++options)
+      for (uint64_t exec : kExecPatterns) {
+        TestWave tw;
+        tw.set_exec(exec);
+        const auto before = tw.snapshot();
+        Op op;
+        op.dst = options == 3 ? 7 : kDstRow;
+        op.a = TestWave::vector(7);
+        op.b = tw.constant(selectors & 0xffffffff);
+        tw.wave().s[33] = static_cast<uint32_t>(selectors >> 32);
+        op.c = TestWave::scalar(33);
+        op.flags = options;
+        tw.run(find_row(vop_lane_table(), cross ? "v_permlanex16_b32" : "v_permlane16_b32")->fn, op);
+        for (int i = 0; i < kLanes; ++i) {
+          const int row = i / 16, from = (cross ? (row % 2 ? row - 1 : row + 1) : row) * 16 + static_cast<int>(selectors / (1ull << 4 * (i % 16)) % 16);
+          uint64_t want = before.rows[op.dst].lane[i];
+          if (exec >> i & 1) {
+            if (options & 1 || (exec >> from & 1)) want = before.rows[7].lane[from];
+            else if (options & 2) want = 0;
+          }
+          EXPECT_EQ(tw.lane(op.dst, i), want) << i;
+        }
+        tw.expect_unchanged_but(before, {op.dst}, exec, {33});
+      }
+}
+TEST(VopLane, Permlane64) {
+  for (uint64_t exec : kExecPatterns) {
+    TestWave tw;
+    tw.set_exec(exec);
+    const auto before = tw.snapshot();
+    Op op;
+    op.dst = 7;
+    op.a = TestWave::vector(7);
+    tw.run(find_row(vop_lane_table(), "v_permlane64_b32")->fn, op);
+    for (int i = 0; i < kLanes; ++i)
+      if (exec >> i & 1) EXPECT_EQ(tw.lane(7, i), before.rows[7].lane[kLanes == 32 ? i : (i + 32) % 64]) << i;
+    tw.expect_unchanged_but(before, {7}, exec);
+  }
 }
 
 // Clamp and omod, on values that are exact in every format; NaN, infinities and zeros of both signs among
@@ -247,7 +313,7 @@ template <class T>
 void check_result(Handler fn, int32_t imm, uint32_t mode,
                   std::initializer_list<std::pair<double, double>> cases) {
   constexpr bool wide = sizeof(T) == 8;
-  for (uint64_t exec : {~0ull, 0x5555aaaa0f0f33ccull})
+  for (uint64_t exec : {kAllLanes, 0x5555aaaa0f0f33ccull & kAllLanes})
     for (auto [in, out] : cases) {
       TestWave tw;
       tw.set_exec(exec);
@@ -298,11 +364,11 @@ TEST(MicroOps, OutputModifier) {
 
 TEST(MicroOps, RefreshExec) {
   TestWave tw;
-  tw.wave().set_s64(kExec, 0x8000000000000005);
+  tw.wave().set_mask(kExec, 1ull << (kLanes - 1) | 5);
   tw.run(MicroOps::refresh_exec, {});
   EXPECT_FALSE(tw.wave().exec_full);
   for (int i = 0; i < kLanes; ++i)
-    EXPECT_EQ(tw.wave().exec_rows.lane[i], i == 0 || i == 2 || i == 63 ? ~0u : 0u);
+    EXPECT_EQ(tw.wave().exec_rows.lane[i], i == 0 || i == 2 || i == kLanes - 1 ? ~0u : 0u);
 }
 
 } // namespace

@@ -56,7 +56,7 @@ public:
       return;
     }
     Op op = observing(main, always_follow, &site);
-    if (site.rule != Rule::matrix) {
+    if (site.rule != Rule::matrix && site.rule != Rule::moves_relative) {
       bool wide = false;
       Src* sources[] = {&op.a, &op.b, &op.c};
       for (int k = 0; k < 3; ++k) {
@@ -99,34 +99,45 @@ private:
 InitWatch::InitWatch(const Workgroup& group) : waves(group.waves.size()), lds_size(group.shared.lds_size) {
   rows_bytes_ = waves.size() * kRows * sizeof(Row);
   rows_ = reinterpret_cast<Row*>(map(rows_bytes_));
-  lds = map(lds_size + 64);
+  lds = map(2 * (lds_size + 64));
+  lds_computed = lds + lds_size + 64;
   scratch_a_wave_ = static_cast<size_t>(group.shared.scratch_size + 3 & ~3u) * kLanes;
   scratch_bytes_ = scratch_a_wave_ * waves.size();
-  if (scratch_bytes_) scratch_ = map(scratch_bytes_);
+  if (scratch_bytes_) scratch_ = map(2 * scratch_bytes_);
   for (size_t i = 0; i < waves.size(); ++i) {
     waves[i].watch = this;
     waves[i].v = rows_ + i * kRows;
-    waves[i].scratch = scratch_ ? scratch_ + scratch_a_wave_ * i : nullptr;
+    if (!scratch_) continue;
+    waves[i].scratch = scratch_ + scratch_a_wave_ * i;
+    waves[i].scratch_computed = waves[i].scratch + scratch_bytes_;
   }
 }
 
 InitWatch::~InitWatch() {
   ::munmap(rows_, rows_bytes_);
-  ::munmap(lds, lds_size + 64);
-  if (scratch_) ::munmap(scratch_, scratch_bytes_);
+  ::munmap(lds, 2 * (lds_size + 64));
+  if (scratch_) ::munmap(scratch_, 2 * scratch_bytes_);
 }
 
 // What a wave starts with is defined; the rest of its registers, LDS and private memory is not.
 void InitWatch::start(Workgroup& group) {
   const Kernel& k = *group.shared.kernel;
-  const bool packed_ids = group.shared.arch != "gfx906" && group.shared.arch != "gfx908" && group.shared.arch != "gfx1030";
+  const bool packed_ids = group.shared.arch != "gfx906" && group.shared.arch != "gfx908" &&
+                          generation_of(group.shared.arch) != Generation::gfx10;
   const int scalars = static_cast<int>(k.rsrc2 >> 1 & 31) + std::popcount(k.rsrc2 >> 7 & 15u) + static_cast<int>(k.rsrc2 & 1);
   constexpr int kProgramScalars = 102;   // the others are special registers
   std::memset(lds, 0, lds_size);
+  if (keeps_computed) {
+    std::memset(lds_computed, 0, lds_size);
+    for (const WaveShadow& s : waves)
+      if (s.scratch_used) std::memset(s.scratch_computed, 0, s.scratch_used);
+    keeps_computed = false;
+  }
   lds_defined = lds_size == 0;
   lds_first_undefined = 0;
   for (size_t i = 0; i < waves.size(); ++i) {
     WaveShadow& s = waves[i];
+    s.alive = group.waves[i].exec();
     std::memset(s.state, kClean, sizeof s.state);
     std::memset(s.state, kUndefined, kTempBase);
     std::memset(s.state, kClean, packed_ids ? 1 : 3);

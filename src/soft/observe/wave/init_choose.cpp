@@ -28,7 +28,7 @@ constexpr Row kVector[] = {
     {"v_cvt_pk_i16_*", pack}, {"v_cvt_pk_rtz_*", pack}, {"v_cvt_pk_norm_*", pack}, {"v_cvt_pk_f16_*", pack},
     {"v_cvt_pk_bf16_*", pack}, {"v_cvt_pk_u16_*", pack},
     {"v_readlane_b32", read_lane}, {"v_readfirstlane_b32", read_first_lane}, {"v_writelane_b32", write_lane},
-    {"v_permlane*", moves_lanes}, {"v_swap_*", moves_lanes},
+    {"v_movrel*", moves_relative}, {"v_permlane*", moves_lanes}, {"v_swap_*", moves_lanes},
     {"v_mfma_*", matrix}, {"v_smfmac_*", matrix}, {"v_wmma_*", matrix},
     {"v_pk_fma_f32", packed_wide}, {"v_pk_mul_f32", packed_wide}, {"v_pk_add_f32", packed_wide}, {"v_pk_mov_b32", packed_wide},
     {"v_pk_*", packed},
@@ -68,6 +68,11 @@ Rule find(std::span<const Row> rows, string_view m) {
   return none;
 }
 
+// Where the second operation of a VOPD instruction finds what the first one has overwritten (isa/lower.cpp).
+constexpr uint16_t kDualTemp = kTempBase + 10;
+// Where lowering puts a result that is only a part of its register.
+constexpr uint16_t kResultTemp = kTempBase + 8;
+
 bool has(string_view s, string_view part) { return s.find(part) != string_view::npos; }
 bool ends_in_16(string_view m) {
   return m.ends_with("_f16") || m.ends_with("_i16") || m.ends_with("_u16") || m.ends_with("_b16") || m.ends_with("_bf16");
@@ -75,7 +80,7 @@ bool ends_in_16(string_view m) {
 
 // Sources that are read in part, results that are narrower than a register.
 void widths(InitSite& s) {
-  const string_view m = s.inst.mnemonic;
+  const string_view m = s.name;
   auto reads = [&](uint32_t a, uint32_t b, uint32_t c) { s.reads[0] = a, s.reads[1] = b, s.reads[2] = c; };
   if (has(m, "_mix")) {
     for (int k = 0; k < 3; ++k)
@@ -102,9 +107,11 @@ void widths(InitSite& s) {
 }  // namespace
 
 bool choose_rule(InitSite& s) {
-  const string_view m = s.inst.mnemonic;
+  const Semantics* row = find_semantics(s.inst.lds ? s.inst.mnemonic + "_lds" : s.inst.mnemonic, s.inst.generation);
+  if (!row) return false;
+  s.name = row->mnemonic;
+  const string_view m = s.name;
   s.access = access_of(s.inst);
-  const Semantics* row = find_semantics(m);
   if (s.access) return true;
   if (m == "ds_bpermute_b32") s.rule = bpermute;
   else if (m == "ds_permute_b32") s.rule = permute;
@@ -112,7 +119,7 @@ bool choose_rule(InitSite& s) {
   else if (m.starts_with("v_cmp")) s.rule = has(m, "_eq_") || has(m, "_ne_") ? (has(m, "_f") ? Rule::compare : equal) : Rule::compare;
   else if (m.starts_with("v_")) s.rule = find(kVector, m);
   else if (m.starts_with("s_")) s.rule = has(m, "saveexec") || has(m, "wrexec") ? saveexec : find(kScalar, m);
-  if (s.rule == none || !row) return false;
+  if (s.rule == none) return false;
   s.scalar = m.starts_with("s_");
   s.reversed = has(m, "rev_") && (s.rule == shift_left || s.rule == shift_right || s.rule == shift_arithmetic);
   s.reads_dst = has(m, "mac_") || has(m, "fmac") || (has(m, "dot") && m.ends_with("c_i32_i8")) || m.starts_with("s_addk") ||
@@ -123,9 +130,11 @@ bool choose_rule(InitSite& s) {
                  !m.starts_with("s_bfm") && !m.starts_with("s_bitset") && !m.starts_with("s_brev") && !m.starts_with("s_ff") &&
                  !m.starts_with("s_flbit") && !m.starts_with("s_sext") && s.rule != scalar_defined && s.rule != branch_scc &&
                  s.rule != branch_vcc && s.rule != jump;
+  const size_t defs = m.starts_with("v_cmpx") && s.inst.generation >= Generation::gfx10 ? 0 : row->defs;
   size_t at = 0;
-  for (; at < row->defs && at < s.inst.ops.size(); ++at) {
+  for (; at < defs && at < s.inst.ops.size(); ++at) {
     const Operand& o = s.inst.ops[at];
+    if (o.kind == Operand::Kind::none) continue;   // null
     if (o.kind == Operand::Kind::sgpr) {
       s.scalar_dwords = o.dwords;
       s.writes_exec |= o.index <= kExec + 1 && o.index + o.dwords > kExec;
@@ -139,17 +148,21 @@ bool choose_rule(InitSite& s) {
   const Src* main[] = {&s.main.a, &s.main.b, &s.main.c};
   for (size_t k = 0; at < s.inst.ops.size() && k < 3; ++at, ++k) {
     const Operand& o = s.inst.ops[at];
-    if (o.kind == Operand::Kind::vgpr) s.source[k] = {Src::Kind::vector, o.dwords, o.index};
+    s.high[k] = o.high || (s.inst.op_sel >> k & 1);
+    if (main[k]->kind == Src::Kind::vector && main[k]->index == kDualTemp) s.source[k] = {Src::Kind::constant, 1, 0};
+    else if (o.kind == Operand::Kind::vgpr) s.source[k] = {Src::Kind::vector, o.dwords, o.index};
     else if (o.kind == Operand::Kind::agpr) s.source[k] = {Src::Kind::vector, o.dwords, static_cast<uint16_t>(kAgprBase + o.index)};
     else s.source[k] = *main[k];
   }
   widths(s);
-  if (s.inst.form == Form::e64 && s.rule != packed && !has(m, "_mix") && row->mod != Mod::packed) {
+  if (s.main.dst == kResultTemp && s.inst.form != Form::sdwa) {
     const int sources = (s.main.a.kind != Src::Kind::none) + (s.main.b.kind != Src::Kind::none) + (s.main.c.kind != Src::Kind::none);
-    if (s.inst.op_sel >> sources & 1) s.writes = 0xffff0000u, s.keeps = 0xffff;
+    const bool high = s.inst.op_sel >> sources & 1 || (!s.inst.ops.empty() && s.inst.ops[0].high);
+    s.writes = high ? 0xffff0000u : 0xffffu;
+    s.keeps = ~s.writes;
   }
   switch (s.rule) {
-  case write_lane: case bpermute: case permute: case moves_lanes: case matrix: case fmas: break;
+  case write_lane: case bpermute: case permute: case moves_lanes: case moves_relative: case matrix: case fmas: break;
   default:
     s.overwrites = !s.scalar && !s.reads_dst && s.keeps == 0 && !(s.inst.form == Form::sdwa && s.inst.sdwa.dst_unused == 2);
   }

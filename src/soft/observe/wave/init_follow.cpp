@@ -38,6 +38,16 @@ bool is_dirty(const WaveShadow& s, const Src& x) {
   return false;
 }
 
+// Whether an active lane reads something undefined. DPP and SDWA aside, a lane reads its own registers.
+bool is_bad(const Wave& w, const InitSite& site, int k) {
+  const WaveShadow& s = *w.shadow;
+  const Src& x = site.source[k];
+  if (x.kind != Src::Kind::vector || site.inst.form == Form::dpp || site.rule == Rule::read_lane) return is_dirty(s, x);
+  u64 lanes = 0;
+  for (int d = 0; d < x.dwords; ++d) lanes |= s.undefined(static_cast<uint16_t>(x.index + d));
+  return lanes & w.exec();
+}
+
 // Undefined bits of dword `d` of source `k`, as the operation sees it.
 void fetch(Wave& w, const InitSite& site, int k, int d, Row& out) {
   WaveShadow& s = *w.shadow;
@@ -57,9 +67,18 @@ void fetch(Wave& w, const InitSite& site, int k, int d, Row& out) {
     Op op;
     op.a = {Src::Kind::vector, 1, static_cast<uint16_t>(x.index + d)};
     op.dst = kTempBase;
-    op.imm = static_cast<int32_t>(dpp.ctrl | dpp.row_mask << 16 | dpp.bank_mask << 20 | (dpp.bound_ctrl ? 1u << 24 : 0));
+    const bool active_only = site.inst.generation >= Generation::gfx10 && !dpp.fetch_inactive;
     Wave& m = mirror_of(w);
-    MicroOps::dpp_begin(m, &op);
+    if (dpp.eight) {
+      op.imm = static_cast<int32_t>(dpp.lanes) | (active_only ? 0 : 1 << 24);
+      MicroOps::dpp8(m, &op);
+    } else {
+      op.imm = static_cast<int32_t>(dpp.ctrl | dpp.row_mask << 16 | dpp.bank_mask << 20 | (dpp.bound_ctrl ? 1u << 24 : 0) |
+                                    (active_only ? 1u << 25 : 0));
+      m.set_mask(kExec, w.saved_exec);   // that of the operation is already without the lanes that are not written
+      refresh_exec(m);
+      MicroOps::dpp_begin(m, &op);
+    }
     out = s.v[kTempBase];
   }
   if (d > 0) return;
@@ -69,8 +88,7 @@ void fetch(Wave& w, const InitSite& site, int k, int d, Row& out) {
     const int sel = k == 0 ? site.inst.sdwa.src0_sel : site.inst.sdwa.src1_sel;
     if (sel < 4) low = sel * 8, mask = 0xff;
     else if (sel < 6) low = (sel - 4) * 16, mask = 0xffff;
-  } else if (site.rule != Rule::packed && site.rule != Rule::packed_wide && site.keeps == 0 && site.inst.op_sel >> k & 1 &&
-             site.inst.mnemonic.find("_mix") == std::string::npos) {
+  } else if (site.rule != Rule::packed && site.rule != Rule::packed_wide && site.high[k] && site.name.find("_mix") == site.name.npos) {
     low = 16, mask = 0xffff;
   }
   const u32 reads = site.reads[k];
@@ -206,9 +224,9 @@ void place(const InitSite& site, Row& r, const Row& old) {
     return;
   }
   if (site.writes == ~0u) return;
-  const bool up = site.keeps == 0xffff && site.writes == 0xffff0000u;
+  const bool up = site.keeps == 0xffff && site.writes == 0xffff0000u && site.name.find("_mix") == site.name.npos;
   for (int i = 0; i < kLanes; ++i)
-    r.lane[i] = ((up ? r.lane[i] << 16 | (r.lane[i] & 0xffff0000u) : r.lane[i]) & site.writes) | (old.lane[i] & site.keeps);
+    r.lane[i] = ((up ? r.lane[i] << 16 : r.lane[i]) & site.writes) | (old.lane[i] & site.keeps);
 }
 
 void write_result(Wave& w, const InitSite& site, int d, const Row& r, const Sources& from) {
@@ -234,7 +252,7 @@ void set_scc(WaveShadow& s, bool undefined, const Sources& from) {
 
 void follow_saveexec(Wave& w, const InitSite& site, const Sources& from) {
   WaveShadow& s = *w.shadow;
-  const std::string& m = site.inst.mnemonic;
+  const std::string_view m = site.name;
   const u64 u = site.main.a.kind == Src::Kind::scalar ? s.mask(site.main.a.index) : 0, exec = w.exec();
   u64 bad = u;
   if (m.starts_with("s_and_saveexec") || m.starts_with("s_andn1") || m.starts_with("s_and_not0") || m.starts_with("s_nand")) bad = u & exec;
@@ -295,7 +313,7 @@ void follow_scalar(Wave& w, const InitSite& site) {
   const int bits = site.scalar_dwords == 2 ? 64 : 32;
   if (site.scalar_dwords > 2) return;
   if (site.reads_dst) x.u[2] |= s.s[site.main.sdst];
-  const std::string& m = site.inst.mnemonic;
+  const std::string_view m = site.name;
   u64 u = 0;
   Sources out = from;
   if (site.rule == Rule::scalar_select) {
@@ -393,7 +411,7 @@ void follow_compare(Wave& w, const InitSite& site, const Sources& from) {
   Row ua[2], ub[2];
   for (int d = 0; d < 2; ++d) fetch(w, site, 0, d, ua[d]), fetch(w, site, 1, d, ub[d]);
   const bool wide = site.source[0].dwords > 1 || site.source[1].dwords > 1;
-  const bool is_64 = wide && site.inst.mnemonic.ends_with("64");
+  const bool is_64 = wide && site.name.ends_with("64");
   for (u64 e = w.exec(); e; e &= e - 1) {
     const int i = std::countr_zero(e);
     u32 u = ua[0].lane[i] | ub[0].lane[i], differs = (a.lo[i] ^ b.lo[i]) & ~u & site.reads[0];
@@ -435,11 +453,28 @@ void follow_select(Wave& w, const InitSite& site, const Sources& from) {
   }
 }
 
+// Lowering leaves M0 to the operation.
+void follow_relative(Wave& w, const InitSite& site) {
+  WaveShadow& s = *w.shadow;
+  const bool of_source = site.name.starts_with("v_movrels"), of_destination = site.name.find("movreld") != site.name.npos || site.name.find("movrelsd") != site.name.npos;
+  const u32 m0 = w.s[kM0] & 0xff;
+  const auto dst = static_cast<uint16_t>(site.dst + (of_destination ? m0 : 0));
+  const Src& x = site.source[0];
+  if (dst >= kTempBase) return;
+  if (x.kind != Src::Kind::vector) return s.define(w, dst);
+  const auto src = static_cast<uint16_t>(x.index + (of_source ? m0 : 0));
+  if (src >= kTempBase) return;
+  const Row bits = s.row(src);
+  s.assign(w, dst, bits);
+  s.origin[dst] = s.origin[src];
+  s.computed[dst] = s.computed[src];
+}
+
 void follow_moved(Wave& w, const InitSite& site, const Sources& from) {
   WaveShadow& s = *w.shadow;
   for (const Src& x : site.source)
     if (x.kind == Src::Kind::vector) s.row(x.index);
-  const bool swaps = site.inst.mnemonic.find("swap") != std::string::npos;
+  const bool swaps = site.name.find("swap") != site.name.npos;
   s.row(site.dst);
   Wave& m = mirror_of(w);
   std::memcpy(m.s, w.s, sizeof m.s);   // lane selects
@@ -475,8 +510,8 @@ u64 undefined_in(Wave& w, const Src& x, ValueOrigin* origin) {
   for (int d = 0; d < x.dwords; ++d) {
     u64 here = 0;
     if (x.kind == Src::Kind::vector && s.state[x.index + d]) {
-      here = undefined_lanes(s.row(static_cast<uint16_t>(x.index + d))) & w.exec();   // row() also resets a stale origin
-      if (here && !lanes) *origin = s.origin[x.index + d];
+      here = s.undefined(static_cast<uint16_t>(x.index + d)) & w.exec();
+      if (here && !lanes) *origin = s.state[x.index + d] == kMixed ? s.origin[x.index + d] : ValueOrigin{};
     } else if (x.kind == Src::Kind::scalar && s.s[x.index + d]) {
       here = w.exec();
       if (here && !lanes) *origin = s.origin_scalar[x.index + d];
@@ -540,7 +575,8 @@ void follow_indexed(Wave& w, const Op* op, const InitSite& site) {
 void follow(Wave& w, const InitSite& site) {
   WaveShadow& s = *w.shadow;
   if (site.scalar) return follow_scalar(w, site);
-  if (site.overwrites && !is_dirty(s, site.source[0]) && !is_dirty(s, site.source[1]) && !is_dirty(s, site.source[2])) {
+  // What is undefined is often so in lanes only that are off.
+  if (site.overwrites && !is_bad(w, site, 0) && !is_bad(w, site, 1) && !is_bad(w, site, 2)) {
     for (int d = 0; d < site.dst_dwords; ++d) s.define(w, static_cast<uint16_t>(site.dst + d));
     for (int d = 0; d < site.scalar_dwords; ++d) s.set_scalar(site.main.sdst + d, 0);
     return;
@@ -552,6 +588,7 @@ void follow(Wave& w, const InitSite& site) {
   case Rule::packed: case Rule::packed_wide: return follow_packed(w, site, from);
   case Rule::compare: case Rule::equal: return follow_compare(w, site, from);
   case Rule::select: return follow_select(w, site, from);
+  case Rule::moves_relative: return follow_relative(w, site);
   case Rule::moves_lanes: return follow_moved(w, site, from);
   case Rule::matrix: return follow_matrix(w, site, from);
   default: break;

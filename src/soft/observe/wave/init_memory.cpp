@@ -1,6 +1,7 @@
 // Undefined values and memory: addresses must be defined, what is loaded is as defined as the memory, what is stored
 // makes the memory as defined as it is. Copying undefined values is no error.
 #include "soft/isa/vmem_address.h"
+#include "soft/observe/wave/extremes.h"
 #include "soft/observe/wave/init_shadow.h"
 #include "soft/observe/wave/site.h"
 
@@ -35,7 +36,7 @@ void check_address(Wave& w, const InitSite& site, const Src& x) {
   WaveShadow& s = *w.shadow;
   bool dirty = false;
   for (int d = 0; d < x.dwords; ++d)
-    dirty |= x.kind == Src::Kind::vector ? s.state[x.index + d] != kClean : s.s[x.index + d] != 0;
+    dirty |= x.kind == Src::Kind::vector ? (s.undefined(static_cast<uint16_t>(x.index + d)) & w.exec()) != 0 : s.s[x.index + d] != 0;
   if (!dirty) return;
   ValueOrigin origin;
   if (u64 lanes = undefined_in(w, x, &origin)) {
@@ -98,16 +99,16 @@ struct Loaded {
 
 void mark_destination(Wave& w, const InitSite& site, int dst, int rows, const Loaded& x, u64 computed, u64 address) {
   WaveShadow& s = *w.shadow;
-  const std::string& m = site.inst.mnemonic;
-  const bool d16 = m.find("d16") != std::string::npos, high = m.find("d16_hi") != std::string::npos;
+  const std::string_view m = site.name;
+  const bool d16 = m.find("d16") != std::string_view::npos, high = m.find("d16_hi") != std::string_view::npos;
   for (int k = 0; k < rows; ++k) {
     const auto r = static_cast<uint16_t>(dst + k);
     Row bits = x.row[k];
     const Access& a = site.access;
     if (a.bytes < 4) {
       // Sign or zero extension: all above is as defined as the top bit, or defined.
-      const bool is_signed = m.find("sbyte") != std::string::npos || m.find("sshort") != std::string::npos ||
-                             m.find("_i8") != std::string::npos || m.find("_i16") != std::string::npos;
+      const bool is_signed = m.find("sbyte") != std::string_view::npos || m.find("sshort") != std::string_view::npos ||
+                             m.find("_i8") != std::string_view::npos || m.find("_i16") != std::string_view::npos;
       const int width = a.bytes * 8;
       const Row old = s.row(r);
       for (int i = 0; i < kLanes; ++i) {
@@ -127,7 +128,7 @@ void mark_destination(Wave& w, const InitSite& site, int dst, int rows, const Lo
 
 void define_destination(Wave& w, const InitSite& site, int dst, int rows) {
   WaveShadow& s = *w.shadow;
-  if (site.access.bytes < 4 && site.inst.mnemonic.find("d16") != std::string::npos) {
+  if (site.access.bytes < 4 && site.name.find("d16") != std::string_view::npos) {
     if (s.state[dst]) mark_destination(w, site, dst, 1, Loaded{}, 0, 0);
     return;
   }
@@ -135,8 +136,9 @@ void define_destination(Wave& w, const InitSite& site, int dst, int rows) {
 }
 
 // Reads the shadow of one element for each lane and passes it to the destination. `at(i, b)`: byte b of lane i.
-template <class F>
-void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, const Places* places, const LaneAddresses& to) {
+// `computed_at(i)`: its byte that says whether it was computed, or null.
+template <class F, class C>
+void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, C computed_at, const LaneAddresses& to) {
   Loaded x;
   const int bytes = site.access.bytes, rows = rows_of_element(site.access);
   u64 computed = 0, undefined = 0;
@@ -152,9 +154,8 @@ void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, const
       x.row[k].lane[i] = u;
       if (u) undefined |= 1ull << i;
     }
-    if (places && undefined >> i & 1 && places->computed[i])
-      for (int b = 0; b < bytes; ++b)
-        if (places->computed[i][b]) computed |= 1ull << i;
+    if (undefined >> i & 1)
+      if (const uint8_t* c = computed_at(i); c && *c) computed |= 1ull << i;
   }
   if (!undefined) return define_destination(w, site, dst, rows);
   mark_destination(w, site, dst, rows, x, computed, to.at[std::countr_zero(undefined)]);
@@ -170,7 +171,7 @@ Stored stored_data(Wave& w, const InitSite& site, const Src& x) {
   Stored r;
   if (x.kind != Src::Kind::vector) return r;
   WaveShadow& s = *w.shadow;
-  const bool high = site.inst.mnemonic.find("d16_hi") != std::string::npos;
+  const bool high = site.name.find("d16_hi") != std::string_view::npos;
   for (int k = 0; k < rows_of_element(site.access); ++k) {
     const auto row = static_cast<uint16_t>(x.index + k);
     if (s.state[row] == kClean) continue;
@@ -186,11 +187,11 @@ Stored stored_data(Wave& w, const InitSite& site, const Src& x) {
   return r;
 }
 
-bool data_is_clean(const WaveShadow& s, const Src& x) {
+bool data_is_clean(const Wave& w, const Src& x) {
   if (x.kind != Src::Kind::vector) return true;
-  for (int k = 0; k < x.dwords; ++k)
-    if (s.state[x.index + k]) return false;
-  return true;
+  u64 lanes = 0;
+  for (int k = 0; k < x.dwords; ++k) lanes |= w.shadow->undefined(static_cast<uint16_t>(x.index + k));
+  return (lanes & w.exec()) == 0;
 }
 
 template <class F> void store_element(const InitSite& site, u64 lanes, const Stored& x, F at) {
@@ -227,7 +228,8 @@ Places places_of(const InitSite& site, const LaneAddresses& to, u64 lanes) {
 
 void global_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes) {
   const Places p = places_of(site, to, lanes);
-  load_element(w, site, lanes, site.main.dst, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; }, &p, to);
+  load_element(w, site, lanes, site.main.dst, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; },
+               [&](int i) { return p.computed[i]; }, to);
 }
 
 void global_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
@@ -263,13 +265,17 @@ void lds_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes,
                [&](int i, int b) {
                  return to.at[i] + bytes <= watch.lds_size ? watch.lds + to.at[i] + static_cast<u64>(b) : nullptr;
                },
-               nullptr, to);
+               [&](int i) { return watch.lds_computed + to.at[i]; }, to);
 }
 
 void lds_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
   InitWatch& watch = *w.shadow->watch;
   const u64 bytes = site.access.bytes;
+  watch.keeps_computed |= data.computed != 0;
   if (data.lanes & lanes) watch.lds_defined = false, watch.lds_first_undefined = 0;
+  for (u64 e = data.lanes & lanes; e; e &= e - 1)
+    if (const int i = std::countr_zero(e); to.at[i] + bytes <= watch.lds_size)
+      watch.lds_computed[to.at[i]] = data.computed >> i & 1;
   store_element(site, lanes, data, [&](int i, int b) {
     return to.at[i] + bytes <= watch.lds_size ? watch.lds + to.at[i] + static_cast<u64>(b) : nullptr;
   });
@@ -283,15 +289,17 @@ void scratch_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 la
                [&](int i, int b) -> const uint8_t* {
                  return to.at[i] + bytes <= w.scratch_size ? private_byte(w, to.at[i] + static_cast<u64>(b), i) : nullptr;
                },
-               nullptr, to);
+               [&](int i) { return w.shadow->scratch_computed + swizzled(static_cast<u32>(to.at[i]), i); }, to);
 }
 
 void scratch_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes, const Stored& data) {
   const u64 bytes = site.access.bytes;
   u64 most = 0;
+  w.shadow->watch->keeps_computed |= data.computed != 0;
   store_element(site, lanes, data, [&](int i, int b) -> uint8_t* {
     if (to.at[i] + bytes > w.scratch_size) return nullptr;
     most = std::max(most, to.at[i] + bytes);
+    if (b == 0 && data.lanes >> i & 1) w.shadow->scratch_computed[swizzled(static_cast<u32>(to.at[i]), i)] = data.computed >> i & 1;
     return private_byte(w, to.at[i] + static_cast<u64>(b), i);
   });
   w.shadow->scratch_used = std::max<size_t>(w.shadow->scratch_used, (most + 3) / 4 * kScratchRow);
@@ -336,16 +344,23 @@ bool scratch_rows(Wave& w, const InitSite& site) {
       } else {
         s.assign(w, r, bits);
         s.origin[r] = {op.address, &a, offset + 4 * static_cast<u64>(k)};
-        s.computed[r] &= ~w.exec();
+        const uint8_t* computed = s.scratch_computed + swizzled(static_cast<u32>(offset) + 4 * static_cast<u32>(k), 0);
+        for (u64 e = w.exec(); e; e &= e - 1) {
+          const int i = std::countr_zero(e);
+          s.computed[r] = (s.computed[r] & ~(1ull << i)) | (computed[4 * i] && bits.lane[i] ? 1ull << i : 0);
+        }
       }
     } else {
-      const bool clean = s.state[r] == kClean;
+      const bool clean = (s.undefined(r) & w.exec()) == 0;
       const Row* bits = clean ? nullptr : &s.row(r);
       for (int i = 0; i < kLanes; i += 8) {
         auto* p = reinterpret_cast<__m256i*>(memory + i);
         const __m256i d = clean ? ones : _mm256_xor_si256(load8(bits->lane + i), ones);
         _mm256_storeu_si256(p, _mm256_blendv_epi8(_mm256_loadu_si256(p), d, load8(w.exec_rows.lane + i)));
       }
+      uint8_t* computed = s.scratch_computed + swizzled(static_cast<u32>(offset) + 4 * static_cast<u32>(k), 0);
+      s.watch->keeps_computed |= !clean && s.computed[r];
+      for (u64 e = clean ? 0 : w.exec(); e; e &= e - 1) computed[4 * std::countr_zero(e)] = s.computed[r] >> std::countr_zero(e) & 1;
     }
   }
   if (!load) s.scratch_used = std::max<size_t>(s.scratch_used, (offset / 4 + static_cast<u64>(rows)) * kScratchRow);
@@ -390,8 +405,7 @@ bool global_span(Wave& w, const InitSite& site, Span& out) {
       out.begin = base + row[first], out.end = base + row[last] + a.bytes;
       out.dense = last - first + 1 == std::popcount(w.exec());
     } else {
-      u32 high = max_active(w, row), low = ~0u;
-      for_active(w, [&](int i) { low = std::min(low, row[i]); });
+      const auto [low, high] = extremes(w, row);
       out.begin = base + low, out.end = base + high + a.bytes;
     }
   }
@@ -411,7 +425,6 @@ bool global_fast(Wave& w, const InitSite& site) {
   Span span;
   const Access& a = site.access;
   if (!global_span(w, site, span)) return false;
-  WaveShadow& s = *w.shadow;
   const Src data = data_of(site).first;
   const int rows = rows_of_element(a);
   const bool followed = is_followed(*span.range), defined = !followed || span.range->all_defined.load(std::memory_order_relaxed);
@@ -423,7 +436,7 @@ bool global_fast(Wave& w, const InitSite& site) {
     define_destination(w, site, site.main.dst, rows);
     return true;
   }
-  if (!data_is_clean(s, data)) return !followed && a.kind == Access::Kind::store;
+  if (!data_is_clean(w, data)) return !followed && a.kind == Access::Kind::store;
   if (a.kind == Access::Kind::store) {
     if (defined) return true;
     uint8_t* d = defined_bytes(*span.range);
@@ -445,7 +458,7 @@ bool lds_fast(Wave& w, const InitSite& site) {
   InitWatch& watch = *s.watch;
   if (a.masked_lane || op.a.kind != Src::Kind::vector) return false;
   const Data data = data_of(site);
-  const bool clean = data_is_clean(s, data.first) && data_is_clean(s, data.second);
+  const bool clean = data_is_clean(w, data.first) && data_is_clean(w, data.second);
   const int rows = rows_of_element(a) * a.elements;
   if (watch.lds_defined) {
     if (a.kind == Access::Kind::load || (clean && a.returns)) define_destination(w, site, op.dst, rows);
@@ -465,9 +478,8 @@ bool lds_fast(Wave& w, const InitSite& site) {
     } else if (is_sequence<0>(w, row, first)) {
       begin = row[first], end = begin + a.bytes, dense = true;
     } else if (a.kind == Access::Kind::load) {
-      u32 low = ~0u;
-      for_active(w, [&](int i) { low = std::min(low, row[i]); });
-      begin = low, end = static_cast<u64>(max_active(w, row)) + a.bytes;
+      const auto [low, high] = extremes(w, row);
+      begin = low, end = static_cast<u64>(high) + a.bytes;
     } else {
       return false;
     }
@@ -488,8 +500,8 @@ bool lds_fast(Wave& w, const InitSite& site) {
 
 // The new value is undefined when the old one or the data are, except for an exchange, which stores the data.
 template <class F> void atomic_element(const InitSite& site, u64 lanes, F at, Stored& data, Loaded& old, u64& undefined) {
-  const bool swaps = site.inst.mnemonic.find("swap") != std::string::npos && site.inst.mnemonic.find("cmp") == std::string::npos;
-  const bool exchanges = swaps || site.inst.mnemonic.find("xchg") != std::string::npos;
+  const bool swaps = site.name.find("swap") != std::string_view::npos && site.name.find("cmp") == std::string_view::npos;
+  const bool exchanges = swaps || site.name.find("xchg") != std::string_view::npos;
   const int bytes = site.access.bytes;
   for (u64 e = lanes; e; e &= e - 1) {
     const int i = std::countr_zero(e);

@@ -32,15 +32,20 @@ struct WaveShadow {
   Row* v = nullptr;                    // kRows rows
   uint8_t state[kStates];
   uint32_t s[256];                     // undefined bits of scalars; scc and the others at their encoding
+  uint64_t alive = kAllLanes;          // lanes that have a work-item; the others count as defined
   // Of rows that are kMixed:
+  uint64_t lanes[kRows];               // that have undefined bits
   uint64_t computed[kRows];            // lanes whose undefined bits come from arithmetic
   ValueOrigin origin[kRows];
   bool computed_scalar[256];
   ValueOrigin origin_scalar[256];
   uint8_t* scratch = nullptr;          // defined bits of the wave's private memory, laid out as it is
+  uint8_t* scratch_computed = nullptr; // for the first byte of each element 1 when it was computed from undefined ones
   size_t scratch_used = 0;             // bytes up to the last that was written
 
   // --- Rows ---
+  // Lanes with undefined bits.
+  uint64_t undefined(uint16_t r) const { return state[r] == kClean ? 0 : state[r] == kUndefined ? alive : lanes[r]; }
   Row& row(uint16_t r) {               // filled in
     if (state[r] == kMixed) return v[r];
     broadcast(v[r], state[r] == kUndefined ? ~0u : 0u);
@@ -50,21 +55,22 @@ struct WaveShadow {
   }
   // The row was filled in and changed under EXEC.
   void changed(uint16_t r) {
-    __m256i any = _mm256_setzero_si256();
-    for (int i = 0; i < kLanes; i += 8) any = _mm256_or_si256(any, load8(v[r].lane + i));
-    state[r] = _mm256_testz_si256(any, any) ? kClean : kMixed;
+    lanes[r] = lanes_where([&](int i) { return v[r].lane[i] != 0; }) & alive;
+    state[r] = lanes[r] ? kMixed : kClean;
   }
   // Lanes of EXEC become defined.
   void define(const Wave& w, uint16_t r) {
-    if (state[r] == kClean) return;
-    if (w.exec_full) {
+    const uint64_t bad = undefined(r), exec = w.exec();
+    if ((bad & exec) == 0) return;
+    if ((bad & ~exec) == 0) {
       state[r] = kClean;
       return;
     }
     Row& x = row(r);
     for (int i = 0; i < kLanes; i += 8)
       store8(x.lane + i, _mm256_andnot_si256(load8(w.exec_rows.lane + i), load8(x.lane + i)));
-    changed(r);
+    lanes[r] = bad & ~exec;
+    state[r] = kMixed;
   }
   // Lanes of EXEC get the undefined bits of `bits`.
   void assign(const Wave& w, uint16_t r, const Row& bits) {
@@ -107,6 +113,7 @@ enum class Rule : uint8_t {
   packed, packed_wide,
   read_lane, read_first_lane, write_lane,
   bpermute, permute,
+  moves_relative,   // v_movrel*: a register number is added to with M0
   moves_lanes, // moves registers' bits by what only the encoding says: the operation itself is run on the shadow
   scalar_select, saveexec, branch_scc, branch_vcc, branch_exec, jump, scalar_defined,
   fmas,        // smear, and VCC is read
@@ -118,6 +125,7 @@ struct InitSite {
   Rule rule = Rule::none;
   Op main;                     // the instruction's operation
   Inst inst;
+  std::string_view name;       // its mnemonic, of the oldest GPU that has it
   Access access;
   uint8_t dst_dwords = 0;      // of the vector result
   uint8_t scalar_dwords = 0;   // of the scalar result
@@ -133,6 +141,7 @@ struct InitSite {
   uint8_t mask_source = 3;     // which source has a bit a lane; 3: none
   uint16_t dst = 0;            // the vector register that is written in the end
   Src source[3];               // where the sources come from, before modifiers
+  bool high[3] = {};           // the upper half of a source is read
   mutable std::atomic<Range*> last{nullptr};
 };
 
@@ -164,8 +173,10 @@ struct InitWatch final : Watch {
 
   std::vector<WaveShadow> waves;
   uint8_t* lds = nullptr;              // defined bits
+  uint8_t* lds_computed = nullptr;     // for the first byte of each element 1 when it was computed from undefined ones
   uint32_t lds_size = 0, lds_first_undefined = 0;
   bool lds_defined = false;
+  bool keeps_computed = false;         // there is something in lds_computed or a scratch_computed
   void refresh_lds();                  // looks whether all of it has become defined
   void define_lds();
 

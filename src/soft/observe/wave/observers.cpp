@@ -10,10 +10,11 @@ struct Wanted {
   CheckKind kind;
   std::unique_ptr<Observer> (*create)();
 };
-// The memory check comes first: what it finds to be outside is taken out of EXEC, so that the others do not see it.
+// What the memory check finds to be outside is taken out of EXEC, so that those after it do not see it; undefined
+// addresses are said to be so before they turn out to be wild.
 constexpr Wanted kObservers[] = {
-    {CheckKind::memory, create_memory_check},
     {CheckKind::init, create_init_check},
+    {CheckKind::memory, create_memory_check},
     {CheckKind::race, create_race_check},
     {CheckKind::sync, create_sync_check},
 };

@@ -11,7 +11,8 @@ Site site_of(const LaunchState& launch, Dim3 block, uint32_t wave, int lane, uin
   const std::string function = program.object().function_at(pc, &s.offset);
   s.kernel = llvm::demangle(launch.kernel->name);
   if (function != launch.kernel->name) s.function = llvm::demangle(function);
-  std::vector<std::string> lines = source_lines(program.object(), pc);
+  constexpr uint64_t kFar = 512;
+  std::vector<std::string> lines = source_lines(program.object(), pc, std::min(kFar, s.offset));
   if (!lines.empty()) {
     s.line = lines.front();
     s.inlined_at.assign(lines.begin() + 1, lines.end());
