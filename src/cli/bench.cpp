@@ -19,6 +19,7 @@ using nlohmann::json;
 // The limits that the project sets itself, by the name of the benchmark; 0: none.
 double limit_of(const std::string& name) {
   if (name == "lexical_port") return 20;                                  // MB/s, at least
+  if (name.starts_with("launch_") && !name.starts_with("launch_100")) return 20;   // us, at most
   if (name.starts_with("valu_") && name != "valu_fma_f64" && name != "valu_pk_fma_f32" && name != "valu_rcp_f32") return 10;
   return 0;                                                               // ns, at most
 }
@@ -66,13 +67,14 @@ int bench(Args args) {
     else return report({Exit::usage, fmt::format("wl bench does not know '{}'", a), "wl bench --help"});
   }
   std::vector<Row> rows;
-  for (const char* program : {"interpreter_bench", "lexical_bench"}) {
+  for (const char* program : {"interpreter_bench", "launch_bench", "lexical_bench"}) {
     auto benchmarks = run_one(program);
     if (!benchmarks) return report(benchmarks.error());
     for (const auto& b : *benchmarks) {
       std::string name = b.value("run_name", b.value("name", ""));
       name = name.substr(0, name.find('/'));
       if (b.contains("ns/instruction")) rows.push_back({name, "ns", b["ns/instruction"], limit_of(name), false});
+      else if (b.contains("us/launch")) rows.push_back({name, "us", b["us/launch"], limit_of(name), false});
       else if (b.contains("bytes_per_second")) rows.push_back({name, "MB/s", b["bytes_per_second"].get<double>() / 1e6, limit_of(name), true});
     }
   }

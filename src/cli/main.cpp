@@ -18,6 +18,7 @@ extern const Verb hipcc_verb;
 extern const Verb nvcc_verb;
 extern const Verb run_verb;
 extern const Verb check_verb;
+extern const Verb profile_verb;
 extern const Verb devices_verb;
 extern const Verb doctor_verb;
 extern const Verb test_verb;
@@ -33,6 +34,7 @@ const Verb* const verbs[] = {
     &nvcc_verb,
     &run_verb,
     &check_verb,
+    &profile_verb,
     &devices_verb,
     &doctor_verb,
     &test_verb,

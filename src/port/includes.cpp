@@ -93,6 +93,12 @@ void port_include(Pass& p, size_t i) {
   if (real && quoted && now == path && !p.options.local_header && p.first_local == ~0u && !base.starts_with("wavelift_"))
     p.first_local = t.at;
   if (now == path) return;
+  // cuBLAS's half is __half; hipBLAS's is 16 plain bits unless it is asked.
+  if (real && now == "hipblas/hipblas.h") {
+    size_t line = s.text.rfind('\n', t.at);
+    s.edits.insert(static_cast<uint32_t>(line == std::string_view::npos ? 0 : line + 1),
+                   fmt::format("#ifndef HIPBLAS_USE_HIP_HALF{0}#define HIPBLAS_USE_HIP_HALF{0}#endif{0}", s.newline()));
+  }
   s.edits.replace(t.at + 1, t.size - 2, std::string(now));
   ++p.summary.headers;
 }

@@ -91,6 +91,23 @@ bool with_location(Pass& p, size_t i, std::string_view hip, size_t argument) {
   return true;
 }
 
+// hipsparseSpSM_solve wants the buffer again that the analysis was given: that of the analysis with the same descriptor before
+// it, or none.
+void solve_with_buffer(Pass& p, size_t i) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(")) return;
+  auto args = s.arguments(i + 1);
+  if (args.size() != 10) return;
+  auto text = [&](const auto& a) { return s.str(a.first, a.last); };
+  std::string buffer = "nullptr";
+  for (size_t k = 0; k < i; ++k) {
+    if (!s.is(k, "cusparseSpSM_analysis") || !s.is(k + 1, "(")) continue;
+    auto before = s.arguments(k + 1);
+    if (before.size() == 11 && text(before[9]) == text(args[9])) buffer = text(before[10]);
+  }
+  s.edits.insert(s.token(s.close(i + 1)).at, fmt::format(", {}", buffer));
+}
+
 // Mathematical functions that CUDA has on the host, too, and HIP has not.
 constexpr std::string_view host_math[] = {"rsqrtf", "rsqrt",  "rcbrtf", "rcbrt",  "rhypotf", "rhypot",   "sinpif",  "sinpi",
                                           "cospif", "cospi",  "norm3df", "norm3d", "norm4df", "norm4d", "normcdff", "normcdf"};
@@ -167,6 +184,7 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
     return false;
   }
   if (entry.cuda == "cudaGraphInstantiate") return graph_instantiate(p, i);
+  if (entry.cuda == "cusparseSpSM_solve") solve_with_buffer(p, i);
   if (entry.cuda == "cudaMemPrefetchAsync") return with_location(p, i, entry.hip, 2);
   if (entry.cuda == "cudaMemAdvise") return with_location(p, i, entry.hip, 3);
   if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")

@@ -12,7 +12,8 @@ try() {
 }
 source=$(mktemp --suffix=.hip) || exit 1
 trap 'rm -f "$source"' EXIT
-for header in $(cd "$root/include" && ls hip/*.h port/*.h); do
+for header in $(cd "$root/include" && ls hip/*.h port/*.h hipblas/*.h hipblas-common/*.h hipblaslt/*.h hipfft/*.h hiprand/*.h hipsolver/*.h \
+    hipsparse/*.h rccl/*.h roctracer/*.h rocprofiler-sdk-roctx/*.h); do
     how="HIP"
     echo "#include <$header>" >"$source"
     try "$clang" $hip -isystem "$root/include" "$source"

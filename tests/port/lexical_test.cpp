@@ -114,6 +114,17 @@ TEST(Lexical, GraphInstantiateTakesItsForm) {
   EXPECT_EQ(port("cudaGraphInstantiate(&e, g, NULL, NULL, 0);"), "hipGraphInstantiate(&e, g, NULL, NULL, 0);");
 }
 
+TEST(Lexical, SparseSolveTakesItsBufferAgain) {
+  EXPECT_EQ(port("cusparseSpSM_analysis(h, a, b, &c, A, B, C, t, g, d, buffer); cusparseSpSM_solve(h, a, b, &c, A, B, C, t, g, d);"),
+            "hipsparseSpSM_analysis(h, a, b, &c, A, B, C, t, g, d, buffer); hipsparseSpSM_solve(h, a, b, &c, A, B, C, t, g, d, buffer);");
+  EXPECT_EQ(port("cusparseSpSM_solve(h, a, b, &c, A, B, C, t, g, d);"),
+            "hipsparseSpSM_solve(h, a, b, &c, A, B, C, t, g, d, nullptr);");
+}
+
+TEST(Lexical, CublasHalfIsHalf) {
+  EXPECT_EQ(port("#include <cublas_v2.h>\n"), "#ifndef HIPBLAS_USE_HIP_HALF\n#define HIPBLAS_USE_HIP_HALF\n#endif\n#include <hipblas/hipblas.h>\n");
+}
+
 TEST(Lexical, MemoryLocationsTakeTheirForm) {
   EXPECT_EQ(port("cudaMemLocation l; cudaMemPrefetchAsync(p, n, l, 0);"), "hipMemLocation l; hipMemPrefetchAsync_v2(p, n, l, 0);");
   EXPECT_EQ(port("cudaMemPrefetchAsync(p, n, device, 0);"), "hipMemPrefetchAsync(p, n, device, 0);");

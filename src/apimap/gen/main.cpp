@@ -1,5 +1,6 @@
-// apimap_gen DATA OUT_TABLE OUT_NAMES OUT_COVERAGE: turns the map's data into the C++ table that is compiled into
-// the program, the #define header that `wl nvcc` compiles CUDA source with, and the coverage page.
+// apimap_gen DATA OUT_TABLE OUT_NAMES OUT_LIBRARY_NAMES OUT_COVERAGE: turns the map's data into the C++ table that is compiled
+// into the program, the #define headers that `wl nvcc` compiles CUDA source with (the run time's names, which every source
+// gets, and the libraries'), and the coverage page.
 #include "apimap/gen/coverage.h"
 #include "apimap/gen/read_tsv.h"
 #include "apimap/hash.h"
@@ -45,24 +46,24 @@ std::string table(const std::vector<Row>& rows) {
   return out + "\n};\n";
 }
 
-std::string names_header(const std::vector<Row>& rows) {
+std::string names_header(const std::vector<Row>& rows, const std::set<std::string>& libraries) {
   static const std::set<std::string> kinds = {"function", "type", "enum", "macro"};
-  static const std::set<std::string> libraries = {"runtime", "driver", "types"};
   std::string out = "// Generated from share/apimap: CUDA's names as HIP's, for CUDA source that is compiled as it is.\n#pragma once\n";
   for (const auto& r : rows)
-    if (r.fate == "renamed" && kinds.contains(r.kind) && libraries.contains(r.library) && r.hip.find(':') == r.hip.npos)
+    if (r.fate == "renamed" && (kinds.contains(r.kind) || (r.kind == "device" && r.library == "curand")) && libraries.contains(r.library) && r.hip.find(':') == r.hip.npos)
       out += fmt::format("#define {} {}\n", r.cuda, r.hip);
   return out;
 }
 
 Status run(int argc, char** argv) {
-  if (argc != 5) return fail(Exit::usage, "apimap_gen takes DATA TABLE NAMES COVERAGE");
+  if (argc != 6) return fail(Exit::usage, "apimap_gen takes DATA TABLE NAMES LIBRARY_NAMES COVERAGE");
   auto rows = read_folder(argv[1]);
   if (!rows) return std::unexpected(rows.error());
   if (rows->size() > 65000) return fail(Exit::internal, "the map has more rows than its table can number");
   if (auto s = write_file(argv[2], table(*rows)); !s) return s;
-  if (auto s = write_file(argv[3], names_header(*rows)); !s) return s;
-  return write_file(argv[4], coverage_page(*rows));
+  if (auto s = write_file(argv[3], names_header(*rows, {"runtime", "driver", "types"})); !s) return s;
+  if (auto s = write_file(argv[4], names_header(*rows, {"cublas", "cufft", "curand", "cusparse", "cusolver"})); !s) return s;
+  return write_file(argv[5], coverage_page(*rows));
 }
 
 }  // namespace

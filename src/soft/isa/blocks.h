@@ -150,12 +150,12 @@ template <auto F, class Rows> inline void run_over(Wave& w, const Op* op, const 
 // dst = F(a, b, ...) for the lanes in EXEC.
 template <auto F> const Op* blockwise(Wave& w, const Op* op) {
   run_over<F>(w, op, rows_for<F, false>(w, op));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // dst = F(a, b, ..., dst).
 template <auto F> const Op* accumulate(Wave& w, const Op* op) {
   run_over<F>(w, op, rows_for<F, true>(w, op));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // As blockwise, with a form of F that is quicker and holds when no lane of any source is a NaN.
@@ -173,7 +173,7 @@ template <auto Ordered, auto F> const Op* blockwise_by_nan(Wave& w, const Op* op
     run_over<F>(w, op, p);
   else
     run_over<Ordered>(w, op, p);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 } // namespace wavelift::soft::WAVE

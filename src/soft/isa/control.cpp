@@ -29,8 +29,16 @@ const Op* stop(Wave& w, const Op* op, WaveState state) {
   return nullptr;
 }
 
-template <auto Taken> const Op* branch_if(Wave& w, const Op* op) { return Taken(w) ? transfer(w, op, op->target) : op + 1; }
-const Op* branch(Wave& w, const Op* op) { return transfer(w, op, op->target); }
+template <auto Taken> const Op* branch_if(Wave& w, const Op* op) {
+  const Op* next = op + 1;
+  if (Taken(w) && !(next = transfer(w, op, op->target))) return nullptr;
+  [[clang::musttail]] return next->fn(w, next);
+}
+const Op* branch(Wave& w, const Op* op) {
+  const Op* next = transfer(w, op, op->target);
+  if (!next) return nullptr;
+  [[clang::musttail]] return next->fn(w, next);
+}
 
 // The address of the instruction after `op`, which is `size` bytes long.
 uint64_t after(const Op* op, unsigned size = 4) { return op->address + size; }
@@ -45,7 +53,7 @@ const Op* go_to(Wave& w, const Op* op, uint64_t address) {
 
 const Op* getpc(Wave& w, const Op* op) {
   w.set_s64(op->sdst, after(op));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* setpc(Wave& w, const Op* op) { return go_to(w, op, scalar64(w, op->a)); }
 const Op* swappc(Wave& w, const Op* op) {
@@ -60,7 +68,6 @@ const Op* call(Wave& w, const Op* op) {
 
 const Op* barrier(Wave& w, const Op* op) { return stop(w, op, WaveState::barrier); }
 const Op* end(Wave& w, const Op* op) { return stop(w, op, WaveState::ended); }
-const Op* nothing(Wave&, const Op* op) { return op + 1; }
 
 // Asks the system for a value: the constant clock of 100 MHz is all that it has to say, other requests give 0.
 template <bool Wide> const Op* message_with_answer(Wave& w, const Op* op) {

@@ -58,7 +58,7 @@ template <class V> const Op* div_scale_op(Wave& w, const Op* op) {
     flags |= mask_bits<wide>(s.flag) << i;
   }
   w.set_mask(op->sdst, flags & w.exec());
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // a * b + c scaled up when the quotient c is large and down when it is small, rounded once: the scaled value
@@ -77,7 +77,7 @@ template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
 template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
   constexpr auto plain = [](V a, V b, V c) { return fma(a, b, c); };
   const uint64_t scaled = w.mask(kVcc) & w.exec();
-  if (scaled == 0) return blockwise<plain>(w, op);
+  if (scaled == 0) WL_BECOME(blockwise<plain>(w, op));
   constexpr auto select = [](V a, V b, V c, U32 flag) {
     V r = fma(a, b, c);
     for (int j = 0; j < kBlock; ++j)
@@ -88,7 +88,7 @@ template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
   Row flags;
   for (int i = 0; i < kLanes; ++i) flags.lane[i] = static_cast<uint32_t>(scaled >> i & 1);
   run_over<select>(w, op, std::array{p[0], p[1], p[2], LanePtr{flags.lane, flags.lane}});
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // The quotient of numerator by denominator, or what IEEE says instead.

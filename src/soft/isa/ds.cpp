@@ -46,28 +46,28 @@ template <class E> const Op* read(Wave& w, const Op* op) {
   begin_access(w, op);
   if (w.exec() != 0)
     move_lds(w, Load<E>{w.v + op->dst}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 template <class E> const Op* write(Wave& w, const Op* op) {
   begin_access(w, op);
   if (w.exec() != 0)
     move_lds(w, Store<E>{w.v + op->b.index}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Two elements of N dwords at offset0 and offset1, in units of Unit elements. Neighbours are one element of
 // twice the size.
 template <int N, int Unit> const Op* read2(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() == 0) return op + 1;
+  if (w.exec() == 0) WL_NEXT(w, op);
   constexpr uint32_t kScale = 4 * N * Unit;
   const uint32_t at0 = static_cast<uint32_t>(op->imm) * kScale,
                  at1 = static_cast<uint32_t>(op->imm1) * kScale;
   const Row* row = w.v + op->a.index;
   if (at1 == at0 + 4 * N && max_active(w, row->lane) + static_cast<uint64_t>(at1) + 4 * N <= w.lds_size) {
     move_lds(w, Load<Dwords<2 * N>>{w.v + op->dst}, row->lane, at0);
-    return op + 1;
+    WL_NEXT(w, op);
   }
   if (op->a.index >= op->dst && op->a.index < op->dst + N) { // the first element overwrites the address
     w.tmp[0] = *row;
@@ -75,12 +75,12 @@ template <int N, int Unit> const Op* read2(Wave& w, const Op* op) {
   }
   move_lds(w, Load<Dwords<N>>{w.v + op->dst}, row->lane, at0);
   move_lds(w, Load<Dwords<N>>{w.v + op->dst + N}, row->lane, at1);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 template <int N, int Unit> const Op* write2(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() == 0) return op + 1;
+  if (w.exec() == 0) WL_NEXT(w, op);
   constexpr uint32_t kScale = 4 * N * Unit;
   const uint32_t at0 = static_cast<uint32_t>(op->imm) * kScale,
                  at1 = static_cast<uint32_t>(op->imm1) * kScale;
@@ -88,24 +88,24 @@ template <int N, int Unit> const Op* write2(Wave& w, const Op* op) {
   if (at1 == at0 + 4 * N && op->c.index == op->b.index + N &&
       max_active(w, row) + static_cast<uint64_t>(at1) + 4 * N <= w.lds_size) {
     move_lds(w, Store<Dwords<2 * N>>{w.v + op->b.index}, row, at0);
-    return op + 1;
+    WL_NEXT(w, op);
   }
   move_lds(w, Store<Dwords<N>>{w.v + op->b.index}, row, at0);
   move_lds(w, Store<Dwords<N>>{w.v + op->c.index}, row, at1);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Lane i at M0 + imm + 4 * i.
 template <bool Write> const Op* addtid(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() == 0) return op + 1;
+  if (w.exec() == 0) WL_NEXT(w, op);
   uint32_t* row = w.tmp[0].lane;
   for (int i = 0; i < kLanes; ++i) row[i] = (w.s[kM0] & 0xffff) + 4 * static_cast<uint32_t>(i);
   if constexpr (Write)
     move_lds(w, Store<Dwords<1>>{w.v + op->a.index}, row, static_cast<uint32_t>(op->imm));
   else
     move_lds(w, Load<Dwords<1>>{w.v + op->dst}, row, static_cast<uint32_t>(op->imm));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // --- Atomics ---
@@ -118,7 +118,7 @@ inline uint8_t* lds_element(const Wave& w, uint32_t address, uint32_t bytes) {
 // new value = F(memory, data) or F(memory, data, second data).
 template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() == 0) return op + 1;
+  if (w.exec() == 0) WL_NEXT(w, op);
   constexpr uint32_t kBytes = sizeof(T);
   const uint32_t *row = w.v[op->a.index].lane, offset = static_cast<uint32_t>(op->imm);
   const Row *x = w.v + op->b.index, *y = w.v + op->c.index;
@@ -146,10 +146,10 @@ template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* 
         if constexpr (Return) put_lane<T>(dst, i, old);
       });
       host_store<T>(p, m);
-      return op + 1;
+      WL_NEXT(w, op);
     }
     for_active(w, [=](int i) { update(base + row[i], i); });
-    return op + 1;
+    WL_NEXT(w, op);
   }
   for_active(w, [&](int i) {
     if (uint8_t* p = lds_element(w, row[i] + offset, kBytes))
@@ -157,7 +157,7 @@ template <class F, class T, bool Return> const Op* atomic_op(Wave& w, const Op* 
     else if constexpr (Return)
       put_lane<T>(dst, i, T{});
   });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Data are the value to compare with, then the new one.
@@ -192,21 +192,21 @@ template <class T, int Unit> const Op* exchange2(Wave& w, const Op* op) {
       put_lane<T>(w.v + op->dst + k * kBytes / 4, i, old[k]);
     }
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // A counter at M0 + imm that grows or shrinks by the number of active lanes; every lane gets the value
 // before.
 template <int Sign> const Op* count_lanes(Wave& w, const Op* op) {
   begin_access(w, op);
-  if (w.exec() == 0) return op + 1;
+  if (w.exec() == 0) WL_NEXT(w, op);
   uint32_t old = 0;
   if (uint8_t* p = lds_element(w, (w.s[kM0] & 0xffff) + static_cast<uint32_t>(op->imm), 4)) {
     old = host_load<uint32_t>(p);
     host_store<uint32_t>(p, old + static_cast<uint32_t>(Sign * std::popcount(w.exec())));
   }
   store_lanes(w, op->dst, [&](int) { return old; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // --- Permutations ---
@@ -228,7 +228,7 @@ template <int Reach> const Op* bpermute(Wave& w, const Op* op) {
     store8(from + i,
            _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last));
   pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return from[i] | (static_cast<uint32_t>(i) & (kLanes - Reach)); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Active lane i sends its data to lane address / 4; of several the last stays, who gets none has 0.
@@ -240,7 +240,7 @@ template <int Reach> const Op* permute(Wave& w, const Op* op) {
     x[to | (static_cast<uint32_t>(i) & (kLanes - Reach))] = data[i];
   });
   store_lanes(w, op->dst, [&](int i) { return x[i]; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // imm: 0xE000.. FFT order, 0xC000.. rotation within a mask, 0x8000.. quad permutation, else and / or / xor
@@ -271,10 +271,8 @@ const Op* swizzle(Wave& w, const Op* op) {
       return (((i & low) | orm) ^ xorm) | (i & 0x20);
     });
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
-
-const Op* nothing(Wave&, const Op* op) { return op + 1; }
 
 const Op* global_data_share(Wave& w, const Op* op) {
   return stop_with_fault(

@@ -27,21 +27,23 @@ const Op* gpr_index_on(Wave& w, const Op* op) {
   w.s[kM0] = (w.s[kM0] & ~0xf0ffu) | (scalar32(w, op->a) & 0xff) | choice(w, op, op->b) << 12;
   w.mode |= kIndexEnabled;
   const Op* p = op + 1;
-  while (p->fn && p->fn != gpr_index_off) {
+  while (p->fn != gpr_index_off) {
     if (p->fn == gpr_index_on)
       return stop_with_fault(w, p, "s_set_gpr_idx_on inside vector register indexing is not supported");
     if (is_temporary(p->a) || is_temporary(p->b) || is_temporary(p->c) || p->dst >= kTempBase)
       return stop_with_fault(w, p, "vector register indexing of an operand with modifiers is not supported");
     const uint32_t m0 = w.s[kM0], by = m0 & 0xff;
-    Op x = *p;
+    Op one[3] = {*p, {}, {}};   // what goes on or branches from it comes back here
+    Op& x = one[0];
+    x.target = &one[2];
     move(x.a, m0 >> 12 & 1, by);
     move(x.b, m0 >> 13 & 1, by);
     move(x.c, m0 >> 14 & 1, by);
     if (m0 >> 15 & 1) x.dst = static_cast<uint16_t>(x.dst + by);
     if (!in_file(x.a) || !in_file(x.b) || !in_file(x.c) || x.dst >= kTempBase)
       return stop_with_fault(w, p, "vector register index outside the register file");
-    const Op* next = x.fn(w, &x);
-    if (next != &x + 1) {
+    const Op* next = x.fn(w, one);
+    if (next != one + 1) {
       if (next) return stop_with_fault(w, p, "a branch inside vector register indexing is not supported");
       w.pc = p;
       return nullptr;

@@ -7,7 +7,8 @@ namespace wavelift::soft::WAVE {
 
 // The saturating form when the instruction carries the clamp modifier.
 template <Handler Wrap, Handler Saturate> const Op* clampable(Wave& w, const Op* op) {
-  return op->flags & kClamp ? Saturate(w, op) : Wrap(w, op);
+  if (op->flags & kClamp) WL_BECOME(Saturate(w, op));
+  WL_BECOME(Wrap(w, op));
 }
 
 // A lane mask as 0 or ~0 a lane. The row lies in w.tmp[6] until the next call.
@@ -86,7 +87,7 @@ template <bool WideA, bool WideB, auto F> const Op* qwords2(Wave& w, const Op* o
   const QwordSource<WideB> b(w, op->b, 1);
   const QwordWriter out(w, op->dst);
   for (int i = 0; i < kLanes; i += 8) out(i, F(a.even(i), b.even(i)), F(a.odd(i), b.odd(i)));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <bool WideA, bool WideB, bool WideC, auto F> const Op* qwords3(Wave& w, const Op* op) {
   const QwordSource<WideA> a(w, op->a, 0);
@@ -95,7 +96,7 @@ template <bool WideA, bool WideB, bool WideC, auto F> const Op* qwords3(Wave& w,
   const QwordWriter out(w, op->dst);
   for (int i = 0; i < kLanes; i += 8)
     out(i, F(a.even(i), b.even(i), c.even(i)), F(a.odd(i), b.odd(i), c.odd(i)));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 template <class T> T least_of_three(T a, T b, T c) { return std::min(std::min(a, b), c); }

@@ -116,7 +116,7 @@ template <class F> inline void store_lanes(Wave& w, int dst, F f) {
 template <class T, auto F> const Op* unary(Wave& w, const Op* op) {
   Lanes<T> a(w, op->a, 0);
   store_lanes(w, op->dst, [&](int i) { return F(a[i]); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Two sources, of types T and U (the same unless said).
@@ -124,7 +124,7 @@ template <class T, auto F, class U = T> const Op* binary(Wave& w, const Op* op) 
   Lanes<T> a(w, op->a, 0);
   Lanes<U> b(w, op->b, 1);
   store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i]); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 template <class T, auto F, class U = T, class V = U> const Op* ternary(Wave& w, const Op* op) {
@@ -132,7 +132,7 @@ template <class T, auto F, class U = T, class V = U> const Op* ternary(Wave& w, 
   Lanes<U> b(w, op->b, 1);
   Lanes<V> c(w, op->c, 2);
   store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i], c[i]); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Bit i of the result is f(i), not masked by EXEC. Wide: f compares 64-bit values.
@@ -155,11 +155,10 @@ template <bool Wide = false, class F> inline uint64_t lanes_where(F f) {
 }
 
 // v_cmp_*: SGPR pair sdst = lanes of EXEC where F(a, b); lanes that are off get 0.
-template <class T, auto F, class U = T> const Op* compare(Wave& w, const Op* op) {
+template <class T, auto F, class U = T> inline void compare_lanes(Wave& w, const Op* op) {
   Lanes<T> a(w, op->a, 0);
   Lanes<U> b(w, op->b, 1);
   w.set_mask(op->sdst, lanes_where<is_wide<T>>([&](int i) { return F(a[i], b[i]); }) & w.exec());
-  return op + 1;
 }
 
 // Value of a scalar source.

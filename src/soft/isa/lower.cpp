@@ -44,7 +44,7 @@ const Op* read_status(Wave& w, const Op* op) {
   w.s[kScc] = w.scc;
   w.s[kVccz] = w.mask(kVcc) == 0;
   w.s[kExecz] = w.exec() == 0;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 struct ModOps {
@@ -99,6 +99,7 @@ public:
     for (Observer* o : observers_) o->before(inst_, op, out_);
     out_.push_back(op);
     for (Observer* o : observers_) o->after(inst_, op, out_);
+    if (polls()) emit(MicroOps::polled, 0, {}, 0);
     finish(op.dst);
     if (merged) emit(MicroOps::merge, dst, vector(kResultTemp), inst_.sdwa.dst_sel | inst_.sdwa.dst_unused << 3);
     if (half) emit(MicroOps::merge, dst, vector(kResultTemp), half | kPreserve);
@@ -201,6 +202,13 @@ private:
       else op.imm += static_cast<int32_t>(o.imm);
       if (inst_.glc && has(m, "_atomic_")) op.dst = op.a.index;
     }
+  }
+
+  // Atomics and coherent loads of memory that other workgroups see.
+  bool polls() const {
+    string_view m = inst_.mnemonic;
+    if (!m.starts_with("global_") && !m.starts_with("flat_") && !m.starts_with("buffer_") && !m.starts_with("s_load")) return false;
+    return has(m, "_atomic_") || (has(m, "_load_") && (inst_.glc || inst_.slc || inst_.dlc));
   }
 
   void note_scalar(const Operand& o) { exec_written_ |= o.index <= kExec + 1 && o.index + o.dwords > kExec; }

@@ -57,11 +57,25 @@ template <class F> inline void for_active(const Wave& w, F f) {
 
 // --- 1. Addresses of a wave ---
 
+inline __m256i load8(const uint32_t* p) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(p)); }
+inline void store8(uint32_t* p, __m256i x) { _mm256_store_si256(reinterpret_cast<__m256i*>(p), x); }
+inline bool all_ones(__m256i x) { return _mm256_movemask_epi8(x) == -1; }
+
+// start, start + Stride, ...
+template <int Stride> inline __m256i eight_from(uint32_t start) {
+  return _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(start)),
+                          _mm256_setr_epi32(0, Stride, 2 * Stride, 3 * Stride, 4 * Stride, 5 * Stride, 6 * Stride, 7 * Stride));
+}
+
 // A 64-bit base plus a zero-extended 32-bit row.
 struct BasedAddress {
   uint8_t* base;
   const uint32_t* offset;
   uint8_t* operator()(int i) const { return base + offset[i]; }
+  // Whether the addresses of lanes i..i+7 are Stride bytes apart.
+  template <int Stride> bool eight_in_a_row(int i) const {
+    return offset[i] <= 0u - 8u * Stride && all_ones(_mm256_cmpeq_epi32(load8(offset + i), eight_from<Stride>(offset[i])));
+  }
 };
 // A 64-bit address in a row and its next, plus an immediate. (Two words, so that it is passed in registers.)
 struct WideAddress {
@@ -72,11 +86,12 @@ struct WideAddress {
     uint64_t a = lo[i] | static_cast<uint64_t>(hi()[i]) << 32;
     return reinterpret_cast<uint8_t*>(a + static_cast<uint64_t>(imm));
   }
+  template <int Stride> bool eight_in_a_row(int i) const {
+    const __m256i same = _mm256_cmpeq_epi32(load8(hi() + i), _mm256_set1_epi32(static_cast<int>(hi()[i])));
+    return lo[i] <= 0u - 8u * Stride &&
+           all_ones(_mm256_and_si256(same, _mm256_cmpeq_epi32(load8(lo + i), eight_from<Stride>(lo[i]))));
+  }
 };
-
-inline __m256i load8(const uint32_t* p) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(p)); }
-inline void store8(uint32_t* p, __m256i x) { _mm256_store_si256(reinterpret_cast<__m256i*>(p), x); }
-inline bool all_ones(__m256i x) { return _mm256_movemask_epi8(x) == -1; }
 
 inline int first_active(const Wave& w) { return w.exec_full ? 0 : std::countr_zero(w.exec()); }
 inline int last_active(const Wave& w) { return w.exec_full ? kLanes - 1 : 63 - std::countl_zero(w.exec()); }
@@ -87,9 +102,7 @@ template <int Stride> inline bool is_sequence(const Wave& w, const uint32_t* row
   const uint32_t start = row[lane] - static_cast<uint32_t>(lane * Stride);
   if constexpr (Stride != 0)
     if (start > 0u - 64u * Stride) return false;
-  __m256i want = _mm256_add_epi32(
-      _mm256_set1_epi32(static_cast<int>(start)),
-      _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(Stride)));
+  __m256i want = eight_from<Stride>(start);
   const __m256i step = _mm256_set1_epi32(8 * Stride);
   if (w.exec_full) {
     __m256i ok = _mm256_cmpeq_epi32(load8(row), want);
@@ -107,6 +120,23 @@ template <int Stride> inline bool is_sequence(const Wave& w, const uint32_t* row
     want = _mm256_add_epi32(want, step);
   }
   return _mm256_testz_si256(bad, bad);
+}
+
+// Whether the addresses of all lanes, of which none is off, are Stride bytes apart.
+template <int Stride> inline bool all_in_a_row(const WideAddress& at) {
+  const uint32_t start = at.lo[0];
+  if (start > 0u - 64u * Stride) return false;
+  const __m256i step = _mm256_set1_epi32(8 * Stride), high = _mm256_set1_epi32(static_cast<int>(at.hi()[0]));
+  __m256i want = eight_from<Stride>(start);
+  __m256i ok = _mm256_cmpeq_epi32(load8(at.lo), want);
+  if (!all_ones(ok)) return false; // a gather is known after the first block
+  ok = _mm256_and_si256(ok, _mm256_cmpeq_epi32(load8(at.hi()), high));
+  for (int i = 8; i < kLanes; i += 8) {
+    want = _mm256_add_epi32(want, step);
+    ok = _mm256_and_si256(ok, _mm256_cmpeq_epi32(load8(at.lo + i), want));
+    ok = _mm256_and_si256(ok, _mm256_cmpeq_epi32(load8(at.hi() + i), high));
+  }
+  return all_ones(ok);
 }
 
 // Whether an active lane's element of `row` equals x.
@@ -328,6 +358,18 @@ template <class T, Part P = Part::dword> struct Narrow {
       _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm256_castsi256_si128(x));
     }
   }
+  // Eight elements at byte `at` of eight dwords, out of them and into them.
+  static __m256i take(__m256i dwords, int at) {
+    constexpr int bits = 8 * sizeof(T);
+    const __m256i x = _mm256_sll_epi32(dwords, _mm_cvtsi32_si128(32 - bits - 8 * at));
+    return std::is_signed_v<T> ? _mm256_srai_epi32(x, 32 - bits) : _mm256_srli_epi32(x, 32 - bits);
+  }
+  static __m256i insert(__m256i dwords, __m256i x, int at) {
+    if constexpr (P == Part::high) x = _mm256_srli_epi32(x, 16);
+    const __m128i up = _mm_cvtsi32_si128(8 * at);
+    const __m256i field = _mm256_sll_epi32(_mm256_set1_epi32(sizeof(T) == 1 ? 0xff : 0xffff), up);
+    return _mm256_or_si256(_mm256_andnot_si256(field, dwords), _mm256_and_si256(field, _mm256_sll_epi32(x, up)));
+  }
   static __m256i merge(__m256i old, __m256i x) {
     if constexpr (P == Part::low) return _mm256_blend_epi16(old, x, 0x55);
     if constexpr (P == Part::high) return _mm256_blend_epi16(old, _mm256_slli_epi32(x, 16), 0xaa);
@@ -390,7 +432,19 @@ template <class E> struct Load {
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     Row* const d = dst;
     if constexpr (E::rows == 1) {
-      for_active(w, [=](int i) { E::get(d, i, at(i)); });
+      uint64_t e = w.exec();
+      for (int i = 0; e; i += 8, e >>= 8) {
+        uint32_t m = e & 0xff;
+        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i)) {
+          __m256i x[1];
+          E::get8_run(at(i), x);
+          store8(d[0].lane + i, E::merge(load8(d[0].lane + i), x[0]));
+        } else if (m == 0xff) {
+          for (int j = 0; j < 8; ++j) E::get(d, i + j, at(i + j));
+        } else {
+          for (; m; m &= m - 1) E::get(d, i + std::countr_zero(m), at(i + std::countr_zero(m)));
+        }
+      }
     } else {
       uint64_t e = w.exec();
       for (int i = 0; e; i += 8, e >>= 8) {
@@ -450,7 +504,17 @@ template <class E> struct Store {
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     const Row* const s = src;
     if constexpr (E::rows == 1) {
-      for_active(w, [=](int i) { E::put(s, i, at(i)); });
+      uint64_t e = w.exec();
+      for (int i = 0; e; i += 8, e >>= 8) {
+        uint32_t m = e & 0xff;
+        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i)) {
+          E::put8_run(s, i, at(i));
+        } else if (m == 0xff) {
+          for (int j = 0; j < 8; ++j) E::put(s, i + j, at(i + j));
+        } else {
+          for (; m; m &= m - 1) E::put(s, i + std::countr_zero(m), at(i + std::countr_zero(m)));
+        }
+      }
     } else {
       uint64_t e = w.exec();
       for (int i = 0; e; i += 8, e >>= 8) {

@@ -116,14 +116,14 @@ template <class T> const Op* clamp(Wave& w, const Op* op) {
     const T x = a[i];
     return x > T{0} ? (x < T{1} ? x : T{1}) : T{0};
   });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Scales by imm: 1 *2, 2 *4, 3 /2. The hardware does it only where MODE flushes denormal results; zeros lose
 // their sign.
 template <class T> const Op* omod(Wave& w, const Op* op) {
   const u32 denormal_results = sizeof(T) == 4 ? 1u << 5 : 1u << 7;
-  if (w.mode & denormal_results) return op + 1;
+  if (w.mode & denormal_results) WL_NEXT(w, op);
   static constexpr float kScale[] = {1.0f, 2.0f, 4.0f, 0.5f};
   const T scale = static_cast<T>(kScale[op->imm & 3]);
   const T smallest = sizeof(T) == 8   ? static_cast<T>(0x1p-1022)
@@ -134,18 +134,18 @@ template <class T> const Op* omod(Wave& w, const Op* op) {
     const T x = static_cast<T>(a[i] * scale);
     return ((x < smallest) & (x > -smallest)) ? T{0} : x;
   });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 } // namespace
 
 const Op* MicroOps::modify_f16(Wave& w, const Op* op) {
   modify(w.v[op->dst], rows_of<false>(w, op->a, 0).lo, 0x8000u, op->imm);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* MicroOps::modify_f32(Wave& w, const Op* op) {
   modify(w.v[op->dst], rows_of<false>(w, op->a, 0).lo, 0x80000000u, op->imm);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* MicroOps::modify_f64(Wave& w, const Op* op) {
   const LanePtr a = rows_of<true>(w, op->a, 0);
@@ -153,7 +153,7 @@ const Op* MicroOps::modify_f64(Wave& w, const Op* op) {
   modify(high, a.hi, 0x80000000u, op->imm);
   fill(w.v[op->dst], [&](int i) { return a.lo[i]; });
   w.v[op->dst + 1] = high;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 const Op* MicroOps::select(Wave& w, const Op* op) {
@@ -168,7 +168,7 @@ const Op* MicroOps::select(Wave& w, const Op* op) {
     fill(w.v[op->dst], [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down); });
   else
     fill(w.v[op->dst], [&](int i) { return a[i] << up >> down; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 const Op* MicroOps::dpp_begin(Wave& w, const Op* op) {
@@ -186,7 +186,7 @@ const Op* MicroOps::dpp_begin(Wave& w, const Op* op) {
     w.set_mask(kExec, on);
     WAVE::refresh_exec(w);
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* MicroOps::dpp8(Wave& w, const Op* op) {
   const u32 control = static_cast<u32>(op->imm);
@@ -202,15 +202,15 @@ const Op* MicroOps::dpp_end(Wave& w, const Op* op) {
     w.set_mask(kExec, w.saved_exec);
     WAVE::refresh_exec(w);
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
-const Op* MicroOps::clamp_f16(Wave& w, const Op* op) { return clamp<_Float16>(w, op); }
-const Op* MicroOps::clamp_f32(Wave& w, const Op* op) { return clamp<float>(w, op); }
-const Op* MicroOps::clamp_f64(Wave& w, const Op* op) { return clamp<double>(w, op); }
-const Op* MicroOps::omod_f16(Wave& w, const Op* op) { return omod<_Float16>(w, op); }
-const Op* MicroOps::omod_f32(Wave& w, const Op* op) { return omod<float>(w, op); }
-const Op* MicroOps::omod_f64(Wave& w, const Op* op) { return omod<double>(w, op); }
+const Op* MicroOps::clamp_f16(Wave& w, const Op* op) { WL_BECOME(clamp<_Float16>(w, op)); }
+const Op* MicroOps::clamp_f32(Wave& w, const Op* op) { WL_BECOME(clamp<float>(w, op)); }
+const Op* MicroOps::clamp_f64(Wave& w, const Op* op) { WL_BECOME(clamp<double>(w, op)); }
+const Op* MicroOps::omod_f16(Wave& w, const Op* op) { WL_BECOME(omod<_Float16>(w, op)); }
+const Op* MicroOps::omod_f32(Wave& w, const Op* op) { WL_BECOME(omod<float>(w, op)); }
+const Op* MicroOps::omod_f64(Wave& w, const Op* op) { WL_BECOME(omod<double>(w, op)); }
 
 const Op* MicroOps::merge(Wave& w, const Op* op) {
   const u32* a = rows_of<false>(w, op->a, 0).lo;
@@ -227,11 +227,16 @@ const Op* MicroOps::merge(Wave& w, const Op* op) {
                 [&](int i) { return static_cast<u32>(static_cast<int32_t>(a[i] << up) >> down); });
   else
     store_lanes(w, op->dst, [&](int i) { return a[i] << low & mask; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
+const Op* MicroOps::polled(Wave& w, const Op* op) {
+  ++w.polls;
+  WL_NEXT(w, op);
+}
+
 const Op* MicroOps::refresh_exec(Wave& w, const Op* op) {
   WAVE::refresh_exec(w);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 } // namespace wavelift::soft::WAVE

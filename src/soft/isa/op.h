@@ -20,8 +20,11 @@ struct Src {
   uint16_t index = 0;      // row of Wave::v, slot of Wave::s, or row of Wave::k (its high dword is the next row)
 };
 
+// What an operation that nothing follows goes on to: the caller of the operation gets its address.
+inline const Op* pause(Wave&, const Op* op) { return op; }
+
 struct Op {
-  Handler fn = nullptr;
+  Handler fn = pause;
   Src a, b, c;             // sources in the order of the assembly text; for a memory instruction see memory.h
   uint16_t dst = 0;        // row of Wave::v
   uint16_t sdst = 0;       // slot of Wave::s
@@ -34,6 +37,22 @@ struct Op {
   const void* site = nullptr;  // what an observer's micro-op knows of its instruction
 };
 static_assert(sizeof(Op) == 64);
+
+// Ends a handler that goes on with the next micro-op: by a jump, so that each operation has an indirect branch of its own
+// to predict and no loop stands between. Returning op + 1 means the same and is slower; a function that is called by a
+// handler, rather than being one, must do that.
+#define WL_NEXT(w, op) [[clang::musttail]] return (op)[1].fn((w), (op) + 1)
+// Runs one operation and comes back. `x` may be a copy.
+inline void execute(Wave& w, Handler fn, const Op& x) {
+  const Op one[2] = {x, {}};
+  fn(w, one);
+}
+// Ends a handler with another handler's work. A plain `return handler(w, op)` would leave a frame on the stack for as long as
+// the wave runs.
+#define WL_BECOME(...) [[clang::musttail]] return __VA_ARGS__
+
+// The function of instructions that are of no consequence to values.
+inline const Op* nothing(Wave& w, const Op* op) { WL_NEXT(w, op); }
 
 enum OpFlags : uint32_t {
   kOpSel = 0x7,            // op_sel of sources 0-2; bit 3 of Inst::op_sel is kOpSelDst
@@ -122,6 +141,8 @@ struct MicroOps {
   // dst = a merged by SDWA dst_sel (imm bits 2:0) and dst_unused (imm bits 4:3), under EXEC.
   static const Op* merge(Wave& w, const Op* op);
   static const Op* refresh_exec(Wave& w, const Op* op);
+  // Counts an access to memory that others may change meanwhile.
+  static const Op* polled(Wave& w, const Op* op);
 };
 
 // Stops the wave with a fault that is reported with the kernel, the instruction and its source line.

@@ -1,6 +1,7 @@
 #include "soft/isa/program.h"
 #include "soft/isa/lower.h"
 #include <cstring>
+#include <set>
 #include <sys/mman.h>
 
 namespace wavelift::soft::WAVE {
@@ -60,6 +61,7 @@ Inst Program::inst_at(uint64_t address) {
 // Follows control flow from the entry; padding between functions is never decoded.
 void Program::lower_function(uint64_t entry) {
   std::map<uint64_t, Inst> insts;
+  std::set<uint64_t> arrivals{entry};   // where control arrives other than from the instruction before
   std::vector<uint64_t> todo{entry};
   while (!todo.empty()) {
     uint64_t pc = todo.back();
@@ -69,7 +71,8 @@ void Program::lower_function(uint64_t entry) {
       Inst inst = decoder_->decode({p, static_cast<size_t>(object_.text_end() - pc)}, pc);
       uint64_t next = pc + inst.size;
       const Semantics* row = inst.size ? find_semantics(inst.mnemonic, inst.generation) : nullptr;
-      if (uint64_t target = branch_target(inst)) todo.push_back(target);
+      if (uint64_t target = branch_target(inst)) todo.push_back(target), arrivals.insert(target);
+      if (inst.mnemonic == "s_swappc_b64" || inst.mnemonic == "s_call_b64") arrivals.insert(next);
       bool ends = inst.size == 0 || (row && row->ends_block);
       insts.emplace(pc, std::move(inst));
       if (ends) break;
@@ -85,6 +88,8 @@ void Program::lower_function(uint64_t entry) {
   for (const auto& [address, inst] : insts) {
     first[address] = ops.size();
     lower(inst, ordinal++, pool, observers_, ops);
+    // An instruction that does nothing needs no micro-op, unless the count of a block starts at it.
+    if (ops.size() == first[address] + 1 && ops.back().fn == nothing && !arrivals.contains(address)) ops.pop_back();
   }
   // Control may run off the end only into bytes that are not code.
   lower(Inst{}, ordinal, pool, {}, ops);

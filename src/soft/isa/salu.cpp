@@ -38,34 +38,34 @@ i32 sopk_signed(const Wave& w, const Op* op, const Src& s) { return static_cast<
 // D = F(a, b, scc); F may change SCC.
 template <class T, auto F, class U = T> const Op* sop2(Wave& w, const Op* op) {
   write(w, op, F(read<T>(w, op->a), read<U>(w, op->b), w.scc));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // D = F(a, b); SCC = D != 0.
 template <class T, auto F, class U = T> const Op* sop2_nz(Wave& w, const Op* op) {
   auto r = F(read<T>(w, op->a), read<U>(w, op->b));
   write(w, op, r);
   w.scc = r != 0;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class T, auto F> const Op* sop1(Wave& w, const Op* op) {
   write(w, op, F(read<T>(w, op->a)));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class T, auto F> const Op* sop1_nz(Wave& w, const Op* op) {
   auto r = F(read<T>(w, op->a));
   write(w, op, r);
   w.scc = r != 0;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class T, auto F, class U = T> const Op* sopc(Wave& w, const Op* op) {
   w.scc = F(read<T>(w, op->a), read<U>(w, op->b));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class T, auto F> const Op* cmpk(Wave& w, const Op* op) {
   T k = std::is_signed_v<T> ? static_cast<T>(sopk_signed(w, op, op->b))
                             : static_cast<T>(sopk(w, op, op->b) & 0xffff);
   w.scc = F(read<T>(w, op->a), k);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 constexpr auto kAnd = [](auto a, auto b) { return a & b; };
@@ -160,13 +160,13 @@ u64 replicate(u32 x) {
 
 template <class T> const Op* cmov(Wave& w, const Op* op) {
   if (w.scc) write(w, op, read<T>(w, op->a));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class T, bool Set> const Op* bitset(Wave& w, const Op* op) {
   const T bit = T{1} << (scalar32(w, op->a) & (sizeof(T) * 8 - 1));
   const T old = read_dst<T>(w, op);
   write(w, op, Set ? old | bit : old & ~bit);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // EXEC as one register or a pair.
@@ -184,7 +184,7 @@ template <class T, auto F> const Op* save_exec(Wave& w, const Op* op) {
   write(w, op, e);
   write_exec_as(w, r);
   w.scc = r != 0;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // D = EXEC = F(S0, EXEC).
 template <class T, auto F> const Op* write_exec(Wave& w, const Op* op) {
@@ -192,7 +192,7 @@ template <class T, auto F> const Op* write_exec(Wave& w, const Op* op) {
   write(w, op, r);
   write_exec_as(w, r);
   w.scc = r != 0;
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Relative moves: the register number of source or destination is offset by M0.
@@ -203,7 +203,7 @@ template <class T, bool Source> const Op* movrel(Wave& w, const Op* op) {
   const T value = read<T>(w, x.a);
   if (!Source) x.sdst = static_cast<uint16_t>((x.sdst + m0) & 0xff);
   write(w, &x, value);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Source by M0[9:0], destination by M0[25:16].
@@ -215,19 +215,19 @@ const Op* movrelsd_2(Wave& w, const Op* op) {
 
 const Op* movk(Wave& w, const Op* op) {
   write(w, op, sopk_signed(w, op, op->a));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* cmovk(Wave& w, const Op* op) {
   if (w.scc) write(w, op, sopk_signed(w, op, op->a));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* addk(Wave& w, const Op* op) {
   write(w, op, add_overflow(read_dst<i32>(w, op), sopk_signed(w, op, op->a), w.scc));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* mulk(Wave& w, const Op* op) {
   write(w, op, read_dst<u32>(w, op) * static_cast<u32>(sopk_signed(w, op, op->a)));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Hardware registers. The operand holds the register in bits 5:0, the first bit in 10:6, the width less one
@@ -263,7 +263,7 @@ struct RegisterField {
 const Op* getreg(Wave& w, const Op* op) {
   const RegisterField f(sopk(w, op, op->a));
   write(w, op, hardware_register(w, f.id) >> f.offset & f.mask);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // A program that asks for a mode that is not modelled stops here, rather than to get results that are a little wrong.
 const Op* set_mode(Wave& w, const Op* op, u32 mask, u32 value) {

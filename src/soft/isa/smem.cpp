@@ -32,7 +32,7 @@ template <int N> const Op* load(Wave& w, const Op* op) {
     }
   }
   for (int i = 0; i < N; ++i) w.s[op->sdst + i] = x[i];
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Dwords outside of the descriptor's records are 0. Records are bytes, or elements of the descriptor's
@@ -51,20 +51,20 @@ template <int N> const Op* buffer_load(Wave& w, const Op* op) {
                : 0;
   }
   for (int i = 0; i < N; ++i) w.s[op->sdst + i] = x[i];
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 template <int N> const Op* store(Wave& w, const Op* op) {
   begin_access(w, op);
   uint32_t* p = scalar_address(w, op, op->b, op->c);
   for (int i = 0; i < N; ++i) host_store(p + i, w.s[op->a.index + i]);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // The core clock: the host's time stamp counter.
 const Op* memtime(Wave& w, const Op* op) {
   w.set_s64(op->sdst, __rdtsc());
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // The constant clock of 100 MHz.
@@ -72,12 +72,12 @@ const Op* memrealtime(Wave& w, const Op* op) {
   auto t = std::chrono::steady_clock::now().time_since_epoch();
   w.set_s64(op->sdst,
             static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(t).count()) / 10);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
-const Op* fence(Wave&, const Op* op) {
+const Op* fence(Wave& w, const Op* op) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 constexpr Semantics kTable[] = {

@@ -32,34 +32,41 @@ template <class E> struct LoadToLds {
 
 enum class Space : uint8_t { global, flat, scratch, buffer };
 
+// Goes on unless the access faulted.
+#define WL_NEXT_AFTER(access)        \
+  {                                  \
+    if (!(access)) return nullptr;   \
+    WL_NEXT(w, op);                  \
+  }
+
 template <Space S, class E> const Op* load(Wave& w, const Op* op) {
   const Load<E> m{w.v + op->dst};
-  if constexpr (S == Space::global) return global_access(w, op, op->a, op->b, m);
-  if constexpr (S == Space::flat) return flat_access(w, op, op->a, m);
-  if constexpr (S == Space::scratch) return scratch_access(w, op, op->a, op->b, m);
-  if constexpr (S == Space::buffer) return buffer_access(w, op, op->a, op->b, load_soffset(w, op), m);
+  if constexpr (S == Space::global) WL_NEXT_AFTER(global_access(w, op, op->a, op->b, m));
+  if constexpr (S == Space::flat) WL_NEXT_AFTER(flat_access(w, op, op->a, m));
+  if constexpr (S == Space::scratch) WL_NEXT_AFTER(scratch_access(w, op, op->a, op->b, m));
+  if constexpr (S == Space::buffer) WL_NEXT_AFTER(buffer_access(w, op, op->a, op->b, load_soffset(w, op), m));
 }
 
 template <Space S, class E> const Op* store(Wave& w, const Op* op) {
   if constexpr (S == Space::buffer)
-    return buffer_access(w, op, op->b, op->c, store_soffset(w, op), Store<E>{w.v + op->a.index});
+    WL_NEXT_AFTER(buffer_access(w, op, op->b, op->c, store_soffset(w, op), Store<E>{w.v + op->a.index}));
   const Store<E> m{w.v + op->b.index};
-  if constexpr (S == Space::global) return global_access(w, op, op->a, op->c, m);
-  if constexpr (S == Space::flat) return flat_access(w, op, op->a, m);
-  if constexpr (S == Space::scratch) return scratch_access(w, op, op->a, op->c, m);
+  if constexpr (S == Space::global) WL_NEXT_AFTER(global_access(w, op, op->a, op->c, m));
+  if constexpr (S == Space::flat) WL_NEXT_AFTER(flat_access(w, op, op->a, m));
+  if constexpr (S == Space::scratch) WL_NEXT_AFTER(scratch_access(w, op, op->a, op->c, m));
 }
 
 template <Space S, class E> const Op* load_lds(Wave& w, const Op* op) {
   const LoadToLds<E> m{(w.s[kM0] & 0xffff) + static_cast<uint32_t>(op->imm)};
-  if constexpr (S == Space::global) return global_access(w, op, op->a, op->b, m);
-  if constexpr (S == Space::scratch) return scratch_access(w, op, op->a, op->b, m);
-  if constexpr (S == Space::buffer) return buffer_access(w, op, op->a, op->b, load_soffset(w, op), m);
+  if constexpr (S == Space::global) WL_NEXT_AFTER(global_access(w, op, op->a, op->b, m));
+  if constexpr (S == Space::scratch) WL_NEXT_AFTER(scratch_access(w, op, op->a, op->b, m));
+  if constexpr (S == Space::buffer) WL_NEXT_AFTER(buffer_access(w, op, op->a, op->b, load_soffset(w, op), m));
 }
 
 // Host memory is coherent: the cache instructions only order.
-const Op* fence(Wave&, const Op* op) {
+const Op* fence(Wave& w, const Op* op) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 using U8 = Narrow<uint8_t>;

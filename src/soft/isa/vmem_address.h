@@ -58,6 +58,22 @@ template <class M> inline void move_private_rows(Wave& w, const M& m, uint8_t* a
   }
 }
 
+// A load's or store's bytes or shorts at the same private offset in every lane, which do not cross a dword: byte `byte` of
+// each dword of a row of memory. A lane's dwords are its own, so a store may write the whole dword.
+template <class M> inline void move_private_part(Wave& w, const M& m, uint8_t* at, int byte) {
+  using E = typename M::Element;
+  auto* p = reinterpret_cast<__m256i*>(at);
+  for (int i = 0; i < kLanes; i += 8, ++p) {
+    const __m256i on = load8(w.exec_rows.lane + i), old = _mm256_loadu_si256(p);
+    if constexpr (M::writes) {
+      _mm256_storeu_si256(p, _mm256_blendv_epi8(old, E::insert(old, load8(m.src->lane + i), byte), on));
+    } else {
+      uint32_t* r = m.dst->lane + i;
+      store8(r, _mm256_blendv_epi8(load8(r), E::merge(load8(r), E::take(old, byte)), on));
+    }
+  }
+}
+
 // Private accesses of which none crosses a dword, or all are of whole aligned dwords, and all are inside
 // `room` bytes of `at`. False when they are not so.
 template <class M>
@@ -117,6 +133,14 @@ inline void move_private(Wave& w, const M& m, uint8_t* base, uint64_t unswizzled
       return;
     }
   }
+  if constexpr (M::kRowMover && E::bytes < 4) {
+    const uint32_t same = offset + (row ? row[first] : 0);
+    if (same % 4 + E::bytes <= 4 && unswizzled + swizzled(same & ~3u, 0) + kSpan <= limit &&
+        (!row || is_sequence<0>(w, row, first))) {
+      move_private_part(w, m, at + swizzled(same & ~3u, 0), static_cast<int>(same % 4));
+      return;
+    }
+  }
   if (row && unswizzled <= limit && limit < 1ull << 32 &&
       move_private_gather(w, m, at, offset, row, limit - unswizzled))
     return;
@@ -134,6 +158,10 @@ inline void move_private(Wave& w, const M& m, uint8_t* base, uint64_t unswizzled
 // The address of every lane from two rows.
 template <class M> inline void move_wide(Wave& w, M m, WideAddress at) {
   constexpr int kBytes = M::Element::bytes;
+  if (w.exec_full && all_in_a_row<kBytes>(at)) {
+    m.run(w, at(0));
+    return;
+  }
   const int first = first_active(w);
   if (is_sequence<0>(w, at.hi(), first)) {
     if (is_sequence<kBytes>(w, at.lo, first)) {

@@ -38,6 +38,24 @@ template <class F, class T> struct Atomic {
   Row* dst;
   const Row* data;
 
+  // Operations of which those of several lanes on one cell are one: nobody can come between lanes that follow each other.
+  static constexpr bool kFolds = std::is_integral_v<T> && (std::is_same_v<F, atomic::Add> || std::is_same_v<F, atomic::And> ||
+                                                          std::is_same_v<F, atomic::Or> || std::is_same_v<F, atomic::Xor> ||
+                                                          std::is_same_v<F, atomic::Min> || std::is_same_v<F, atomic::Max>);
+  void fold(const Wave& w, T* q) const {
+    uint64_t e = w.exec();
+    T all = get_lane<T>(data, std::countr_zero(e));
+    for (uint64_t rest = e & (e - 1); rest; rest &= rest - 1) all = F{}(all, get_lane<T>(data, std::countr_zero(rest)));
+    T old = host_atomic<F, T>(q, all);
+    if (!dst) return;
+    for (; e; e &= e - 1) {
+      const int i = std::countr_zero(e);
+      const T x = get_lane<T>(data, i);
+      put_lane<T>(dst, i, old);
+      old = F{}(old, x);
+    }
+  }
+
   void lane(Wave&, int i, uint8_t* p) const {
     auto* q = reinterpret_cast<T*>(p);
     const T x = get_lane<T>(data, i);
@@ -64,7 +82,11 @@ template <class F, class T> struct Atomic {
       lane(w, std::countr_zero(e), p + std::countr_zero(e) * Element::bytes);
   }
   void same(Wave& w, uint8_t* p) const {
-    for (uint64_t e = w.exec(); e; e &= e - 1) lane(w, std::countr_zero(e), p);
+    if constexpr (kFolds) {
+      fold(w, reinterpret_cast<T*>(p));
+    } else {
+      for (uint64_t e = w.exec(); e; e &= e - 1) lane(w, std::countr_zero(e), p);
+    }
   }
   template <class A> void lanes(Wave& w, A at) const {
     for (uint64_t e = w.exec(); e; e &= e - 1) lane(w, std::countr_zero(e), at(std::countr_zero(e)));

@@ -45,7 +45,7 @@ constexpr auto kInClass = [](B x, u32 mask) {
 };
 
 // Compares of 64-bit lanes, on V: Doubles, Qwords or SignedQwords.
-template <class V, auto F> const Op* compare_qwords(Wave& w, const Op* op) {
+template <class V, auto F> void compare_qwords(Wave& w, const Op* op) {
   const QwordSource<true> a(w, op->a, 0), b(w, op->b, 1);
   u64 r = 0;
   for (int i = 0; i < kLanes; i += 8) {
@@ -54,34 +54,37 @@ template <class V, auto F> const Op* compare_qwords(Wave& w, const Op* op) {
     r |= signs(low_dwords(reinterpret_cast<Qwords>(even), reinterpret_cast<Qwords>(odd)), i);
   }
   w.set_mask(op->sdst, r & w.exec());
-  return op + 1;
 }
 
 // The class of a double shows in its high dword, once that tells whether any low bit is set.
-const Op* class_f64(Wave& w, const Op* op) {
+void class_f64(Wave& w, const Op* op) {
   const LanePtr a = rows_of<true>(w, op->a, 0);
   const u32* mask = rows_of<false>(w, op->b, 1).lo;
   w.set_mask(op->sdst, lanes_where([&](int i) {
                         return kInClass<u32, 20>(a.hi[i] | (a.lo[i] != 0), mask[i]);
                       }) & w.exec());
-  return op + 1;
 }
 
 // The function that compares lanes of type T.
-template <class T, auto F> constexpr Handler kCompare = compare<T, F>;
-template <auto F> constexpr Handler kCompare<double, F> = compare_qwords<Doubles, F>;
-template <auto F> constexpr Handler kCompare<int64_t, F> = compare_qwords<SignedQwords, F>;
-template <auto F> constexpr Handler kCompare<uint64_t, F> = compare_qwords<Qwords, F>;
+using Compare = void (*)(Wave& w, const Op* op);
+template <class T, auto F> constexpr Compare kCompare = compare_lanes<T, F>;
+template <auto F> constexpr Compare kCompare<double, F> = compare_qwords<Doubles, F>;
+template <auto F> constexpr Compare kCompare<int64_t, F> = compare_qwords<SignedQwords, F>;
+template <auto F> constexpr Compare kCompare<uint64_t, F> = compare_qwords<Qwords, F>;
 
-template <Handler Compare> const Op* and_exec(Wave& w, const Op* op) {
-  const Op* next = Compare(w, op);
+template <Compare C> const Op* cmp(Wave& w, const Op* op) {
+  C(w, op);
+  WL_NEXT(w, op);
+}
+template <Compare C> const Op* cmpx(Wave& w, const Op* op) {
+  C(w, op);
   w.set_mask(kExec, w.mask(op->sdst));
-  return next;
+  WL_NEXT(w, op);
 }
 
 #define CONDITION(name, type, T, F, mod)                                                                     \
-  {"v_cmp_" name "_" type, kCompare<T, F>, 1, mod}, {                                                        \
-    "v_cmpx_" name "_" type, and_exec<kCompare<T, F>>, 1, mod                                                \
+  {"v_cmp_" name "_" type, cmp<kCompare<T, F>>, 1, mod}, {                                                        \
+    "v_cmpx_" name "_" type, cmpx<kCompare<T, F>>, 1, mod                                                \
   }
 
 #define FLOAT_CONDITIONS(type, T, mod)                                                                       \
@@ -101,7 +104,7 @@ template <Handler Compare> const Op* and_exec(Wave& w, const Op* op) {
       CONDITION("ge", type, T, kGe, Mod::none), CONDITION("t", type, T, kTrue, Mod::none)
 
 #define CLASS(type, compare, mod)                                                                            \
-  {"v_cmp_class_" type, compare, 1, mod}, { "v_cmpx_class_" type, and_exec<compare>, 1, mod }
+  {"v_cmp_class_" type, cmp<compare>, 1, mod}, { "v_cmpx_class_" type, cmpx<compare>, 1, mod }
 
 constexpr Semantics kTable[] = {
     FLOAT_CONDITIONS("f16", _Float16, Mod::f16),
@@ -113,8 +116,8 @@ constexpr Semantics kTable[] = {
     INTEGER_CONDITIONS("u32", uint32_t),
     INTEGER_CONDITIONS("i64", int64_t),
     INTEGER_CONDITIONS("u64", uint64_t),
-    CLASS("f16", (compare<uint16_t, kInClass<uint16_t, 10>, u32>), Mod::f16),
-    CLASS("f32", (compare<u32, kInClass<u32, 23>>), Mod::f32),
+    CLASS("f16", (compare_lanes<uint16_t, kInClass<uint16_t, 10>, u32>), Mod::f16),
+    CLASS("f32", (compare_lanes<u32, kInClass<u32, 23>>), Mod::f32),
     CLASS("f64", class_f64, Mod::f64),
 };
 

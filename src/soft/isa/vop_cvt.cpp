@@ -87,7 +87,7 @@ template <class E> const Op* stochastic_float8(Wave& w, const Op* op) {
     const uint32_t byte = E::encode(std::bit_cast<float>((a[i] & clear) ^ flip), true, b[i]);
     if (w.exec_rows.lane[i]) d[i] = (d[i] & ~(0xffu << shift)) | byte << shift;
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 constexpr Semantics kTable[] = {

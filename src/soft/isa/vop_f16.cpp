@@ -78,7 +78,7 @@ template <auto F, bool Accumulates = false> const Op* packed(Wave& w, const Op* 
       keep8<true>(d.lo + i, as<__m256i>(pack(lo, hi)), d.mask + i);
     }
   }(std::make_index_sequence<n>{});
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Mixed precision: op_sel_hi says that a source is a half, op_sel which one; neg_lo negates, neg_hi is abs.
@@ -104,7 +104,7 @@ template <auto F, Mix To> const Op* mixed(Wave& w, const Op* op) {
     }
     keep8<true>(d.lo + i, as<__m256i>(result), d.mask + i);
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
 constexpr auto kFma32 = [](F32 a, F32 b, F32 c) { return fma(a, b, c); };
 constexpr auto kMad32 = [](F32 a, F32 b, F32 c) { return flush(flush(flush(a) * flush(b)) + flush(c)); };
@@ -133,7 +133,7 @@ template <class E> const Op* dot2_op(Wave& w, const Op* op) {
     if (op->flags & kClamp) r = clamp01(r);
     keep8<true>(d.lo + i, as<__m256i>(r), d.mask + i);
   }
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class E> const Op* dot2c_op(Wave& w, const Op* op) {
   return accumulate<[](U32 a, U32 b, F32 d) {

@@ -1,6 +1,6 @@
 // Single-precision arithmetic: VOP1, VOP2 and VOP3 *_f32, and the packed f32 operations of gfx90a.
 #include "soft/isa/division.h"
-#include <cmath>
+#include "soft/isa/transcendental.h"
 
 namespace wavelift::soft::WAVE {
 namespace {
@@ -13,36 +13,6 @@ F32 fma_legacy(F32 a, F32 b, F32 c) { return ((a == F32(0)) | (b == F32(0))) ? F
 
 // The approximations of the hardware, rounded correctly. They know no denormals.
 F32 rcp(F32 x) { return flush(F32(1) / flush(x)); }
-F32 rsq(F32 x) {
-  const F64 d = convert<F64>(flush(x));
-  return round_once(F64(1) / square_root(d), d, [](long double v) { return 1 / sqrtl(v); });
-}
-F32 exp2(F32 x) {
-  const F64 d = convert<F64>(x);
-  return flush(round_once(exp2_of(d), d, exp2l));
-}
-F32 log2(F32 x) {
-  const F64 d = convert<F64>(flush(x));
-  return round_once(log2_of(d), d, log2l);
-}
-F32 sin_turns(F32 x) {
-  const F64 d = convert<F64>(x);
-  return round_once(sin_revolutions(d), d,
-                    [](long double v) { return sinl(series::kTwoPi * (v - rintl(v))); });
-}
-F32 cos_turns(F32 x) {
-  const F64 d = convert<F64>(x);
-  return round_once(cos_revolutions(d), d,
-                    [](long double v) { return cosl(series::kTwoPi * (v - rintl(v))); });
-}
-
-F32 ldexp(F32 x, I32 n) {
-  // Exact in double for every n that matters, so it is rounded once.
-  I32 e = n < I32(-400) ? I32(-400) : n;
-  e = e > I32(400) ? I32(400) : e;
-  return convert<F32>(convert<F64>(x) * as<F64>(convert<U64>(as<U32>(e + 1023)) << 52));
-}
-
 // Cube map faces: by the axis of the largest coordinate, z before y before x.
 F32 by_major_axis(F32 x, F32 y, F32 z, F32 if_x, F32 if_y, F32 if_z) {
   const I32 is_z = (magnitude(z) >= magnitude(x)) & (magnitude(z) >= magnitude(y));
@@ -102,7 +72,7 @@ template <auto F> const Op* packed(Wave& w, const Op* op) {
     loop.template operator()<false, false>(indices);
   else
     loop.template operator()<false, true>(indices);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 constexpr auto kMax = blockwise_by_nan<[](F32 a, F32 b) { return max_ordered(a, b); },
@@ -123,8 +93,8 @@ constexpr auto kFma = blockwise<[](F32 a, F32 b, F32 c) { return fma(a, b, c); }
 constexpr auto kMad = blockwise<[](F32 a, F32 b, F32 c) { return mad(a, b, c); }>;
 constexpr auto kMulLegacy = blockwise<[](F32 a, F32 b) { return mul_legacy(a, b); }>;
 constexpr auto kRcp = blockwise<[](F32 a) { return rcp(a); }>;
-constexpr auto kExp = blockwise<[](F32 a) { return exp2(a); }>;
-constexpr auto kLog = blockwise<[](F32 a) { return log2(a); }>;
+constexpr auto kExp = blockwise<[](F32 a) { return quick::exp2(a); }>;
+constexpr auto kLog = blockwise<[](F32 a) { return quick::log2(a); }>;
 
 constexpr Semantics kTable[] = {
     {"v_add_f32", blockwise<[](F32 a, F32 b) { return a + b; }>, 1, Mod::f32},
@@ -157,14 +127,14 @@ constexpr Semantics kTable[] = {
 
     {"v_rcp_f32", kRcp, 1, Mod::f32},
     {"v_rcp_iflag_f32", kRcp, 1, Mod::f32},
-    {"v_rsq_f32", blockwise<[](F32 a) { return rsq(a); }>, 1, Mod::f32},
+    {"v_rsq_f32", blockwise<[](F32 a) { return quick::rsq(a); }>, 1, Mod::f32},
     {"v_sqrt_f32", blockwise<[](F32 a) { return square_root(flush(a)); }>, 1, Mod::f32},
     {"v_exp_f32", kExp, 1, Mod::f32},
     {"v_exp_legacy_f32", kExp, 1, Mod::f32},
     {"v_log_f32", kLog, 1, Mod::f32},
     {"v_log_legacy_f32", kLog, 1, Mod::f32},
-    {"v_sin_f32", blockwise<[](F32 a) { return sin_turns(a); }>, 1, Mod::f32},
-    {"v_cos_f32", blockwise<[](F32 a) { return cos_turns(a); }>, 1, Mod::f32},
+    {"v_sin_f32", blockwise<[](F32 a) { return quick::sin_turns(a); }>, 1, Mod::f32},
+    {"v_cos_f32", blockwise<[](F32 a) { return quick::cos_turns(a); }>, 1, Mod::f32},
 
     {"v_fract_f32", blockwise<[](F32 a) { return fract(a); }>, 1, Mod::f32},
     {"v_trunc_f32", blockwise<[](F32 a) { return __builtin_elementwise_trunc(a); }>, 1, Mod::f32},
@@ -173,7 +143,7 @@ constexpr Semantics kTable[] = {
     {"v_rndne_f32", blockwise<[](F32 a) { return __builtin_elementwise_roundeven(a); }>, 1, Mod::f32},
     {"v_frexp_mant_f32", blockwise<[](F32 a) { return frexp_mantissa(a); }>, 1, Mod::f32},
     {"v_frexp_exp_i32_f32", blockwise<[](F32 a) { return frexp_exponent(a); }>, 1, Mod::f32},
-    {"v_ldexp_f32", blockwise<[](F32 a, I32 b) { return ldexp(a, b); }>, 1, Mod::f32},
+    {"v_ldexp_f32", blockwise<[](F32 a, I32 b) { return quick::ldexp(a, b); }>, 1, Mod::f32},
 
     {"v_div_scale_f32", div_scale_op<F32>, 2, Mod::f32},
     {"v_div_fmas_f32", div_fmas_op<F32>, 1, Mod::f32},

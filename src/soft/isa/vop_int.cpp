@@ -65,7 +65,7 @@ template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
     out(i, r);
   }
   w.set_mask(op->sdst, carries & w.exec());
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // dst = a * b + c in 64 bits; sdst = bit 64 of the exact sum.
@@ -112,16 +112,16 @@ template <class M> const Op* mad_wide(Wave& w, const Op* op) {
     out(i, r0, r1);
   }
   w.set_mask(op->sdst, tops & w.exec());
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 const Op* move(Wave& w, const Op* op) {
   Row& d = w.v[op->dst];
   if (w.exec_full && op->a.kind == Src::Kind::scalar) {
     broadcast(d, w.s[op->a.index]);
-    return op + 1;
+    WL_NEXT(w, op);
   }
-  return unary<u32, [](u32 a) { return a; }>(w, op);
+  WL_BECOME(unary<u32, [](u32 a) { return a; }>(w, op));
 }
 
 const Op* swap(Wave& w, const Op* op) {
@@ -129,7 +129,7 @@ const Op* swap(Wave& w, const Op* op) {
   Lanes<u32> a(w, op->a, 0);
   store_lanes(w, op->dst, [&](int i) { return a[i]; });
   store_lanes(w, op->a.index, [&](int i) { return old.lane[i]; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Register numbers relative to M0, which gfx9 has another way for (gpr_index.cpp).
@@ -137,7 +137,7 @@ const Op* movrel(Wave& w, const Op* op, u32 source, u32 destination) {
   Op x = *op;
   x.a.index = static_cast<uint16_t>((x.a.index + source) & 0xff);
   x.dst = static_cast<uint16_t>((x.dst + destination) & 0xff);
-  unary<u32, [](u32 a) { return a; }>(w, &x);
+  execute(w, unary<u32, [](u32 a) { return a; }>, x);
   return op + 1;
 }
 const Op* movrels(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], 0); }
@@ -145,7 +145,7 @@ const Op* movrels(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], 0); }
 const Op* movreld(Wave& w, const Op* op) {
   Op x = *op;
   x.dst = static_cast<uint16_t>((x.dst + w.s[kM0]) & 0xff);
-  unary<u32, [](u32 a) { return a; }>(w, &x);
+  execute(w, unary<u32, [](u32 a) { return a; }>, x);
   return op + 1;
 }
 const Op* movrelsd(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], w.s[kM0]); }
@@ -154,7 +154,7 @@ const Op* swaprel(Wave& w, const Op* op) {
   Op x = *op;
   x.a.index = static_cast<uint16_t>((x.a.index + (w.s[kM0] & 0x3ff)) & 0xff);
   x.dst = static_cast<uint16_t>((x.dst + (w.s[kM0] >> 16 & 0x3ff)) & 0xff);
-  swap(w, &x);
+  execute(w, swap, x);
   return op + 1;
 }
 
@@ -167,14 +167,24 @@ const Op* pk_mov(Wave& w, const Op* op) {
   const u32* low = op->flags & 1 ? a.hi : a.lo;
   store_lanes(w, op->dst, [&](int i) { return low[i]; });
   store_lanes(w, op->dst + 1, [&](int i) { return high.lane[i]; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 const Op* cndmask(Wave& w, const Op* op) {
-  Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
-  const u32* m = spread_mask(w, scalar_mask(w, op->c));
-  store_lanes(w, op->dst, [&](int i) { return (b[i] & m[i]) | (a[i] & ~m[i]); });
-  return op + 1;
+  const u32 *a = rows_of<false>(w, op->a, 0).lo, *b = rows_of<false>(w, op->b, 1).lo;
+  const u64 mask = scalar_mask(w, op->c);
+  const RowWriter out(w, op->dst);
+  for (int half = 0; half < kLanes; half += 32) {
+    const __m256i bits = _mm256_set1_epi32(static_cast<int>(mask >> half));
+    for (int k = 0; k < 32; k += 8) {   // each lane's bit becomes its sign, which chooses
+      const int i = half + k;
+      const __m256i up = _mm256_setr_epi32(31 - k, 30 - k, 29 - k, 28 - k, 27 - k, 26 - k, 25 - k, 24 - k);
+      const __m256 sign = _mm256_castsi256_ps(_mm256_sllv_epi32(bits, up));
+      const __m256 x = reinterpret_cast<__m256>(load(a + i)), y = reinterpret_cast<__m256>(load(b + i));
+      out(i, reinterpret_cast<Dwords>(_mm256_blendv_ps(x, y, sign)));
+    }
+  }
+  WL_NEXT(w, op);
 }
 
 u32 bfe_u(u32 x, u32 offset, u32 width) { return x >> (offset & 31) & ((1u << (width & 31)) - 1); }
@@ -228,7 +238,7 @@ template <bool Masked> const Op* qsad_u16(Wave& w, const Op* op) {
   Lanes<u32> b(w, op->b, 1);
   const bool saturate = op->flags & kClamp;
   store_lanes(w, op->dst, [&](int i) { return quad_sad<Masked>(a[i], b[i], c[i], saturate); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // The same with four 32-bit sums: c and dst are four registers wide.
 const Op* mqsad_u32(Wave& w, const Op* op) {
@@ -245,7 +255,7 @@ const Op* mqsad_u32(Wave& w, const Op* op) {
     }
   }
   for (int k = 0; k < 4; ++k) store_lanes(w, op->dst + k, [&](int i) { return sums[k].lane[i]; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 u32 lerp_bytes(u32 a, u32 b, u32 round) {
@@ -273,7 +283,7 @@ u32 permute_bytes(u32 a, u32 b, u32 select) {
 }
 // The selector is most often a scalar; then each byte comes from one source, by one shift, in all lanes.
 const Op* permute(Wave& w, const Op* op) {
-  if (op->c.kind == Src::Kind::vector) return ternary<u32, permute_bytes>(w, op);
+  if (op->c.kind == Src::Kind::vector) WL_BECOME(ternary<u32, permute_bytes>(w, op));
   const u32* a = rows_of<false>(w, op->a, 0).lo;
   const u32* b = rows_of<false>(w, op->b, 1).lo;
   const u32 select = scalar32(w, op->c);
@@ -282,7 +292,7 @@ const Op* permute(Wave& w, const Op* op) {
   u32 keep[4], set[4];
   for (int k = 0; k < 4; ++k) {
     const u32 s = select >> (8 * k) & 0xff;
-    if (s >= 8 && s < 12) return ternary<u32, permute_bytes>(w, op); // signs
+    if (s >= 8 && s < 12) WL_BECOME(ternary<u32, permute_bytes>(w, op)); // signs
     from[k] = s & 4 ? a : b;
     shift[k] = static_cast<int>(s & 3) * 8;
     keep[k] = s < 8 ? 0xff : 0;
@@ -293,7 +303,7 @@ const Op* permute(Wave& w, const Op* op) {
     for (int k = 0; k < 4; ++k) r |= ((from[k][i] >> shift[k] & keep[k]) | set[k]) << (8 * k);
     return r;
   });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 constexpr Semantics kTable[] = {
@@ -311,9 +321,9 @@ constexpr Semantics kTable[] = {
     {"v_movrelsd_2_b32", movrelsd_2},
     {"v_swaprel_b32", swaprel},
     {"v_cndmask_b32", cndmask, 1, Mod::f32},
-    {"v_nop", [](Wave&, const Op* op) { return op + 1; }, 0},
-    {"v_pipeflush", [](Wave&, const Op* op) { return op + 1; }, 0},
-    {"v_clrexcp", [](Wave&, const Op* op) { return op + 1; }, 0},
+    {"v_nop", nothing, 0},
+    {"v_pipeflush", nothing, 0},
+    {"v_clrexcp", nothing, 0},
     // Addition and subtraction
     {"v_add_u32", clampable<binary<u32, kAdd>, binary<u32, kAddSat>>, 1, Mod::none, true},
     {"v_sub_u32", clampable<binary<u32, kSub>, binary<u32, kSubSat>>, 1, Mod::none, true},

@@ -56,14 +56,14 @@ u32 pack(auto low_half, auto high_half) {
 template <class T, auto F> const Op* packed2(Wave& w, const Op* op) {
   const Halves a(w, op, op->a, 0), b(w, op, op->b, 1);
   store_lanes(w, op->dst, [&](int i) { return pack(F(a.lo<T>(i), b.lo<T>(i)), F(a.hi<T>(i), b.hi<T>(i))); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 template <class T, auto F> const Op* packed3(Wave& w, const Op* op) {
   const Halves a(w, op, op->a, 0), b(w, op, op->b, 1), c(w, op, op->c, 2);
   store_lanes(w, op->dst, [&](int i) {
     return pack(F(a.lo<T>(i), b.lo<T>(i), c.lo<T>(i)), F(a.hi<T>(i), b.hi<T>(i), c.hi<T>(i)));
   });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Dot products: dst = sum of the products of the fields of a and b, plus c. It wraps; with clamp the exact
@@ -105,14 +105,14 @@ template <class T, class Half> const Op* dot2(Wave& w, const Op* op) {
     store_lanes(w, op->dst, [&](int i) {
       return static_cast<u32>(low_product(i)) + static_cast<u32>(high_product(i)) + static_cast<u32>(c[i]);
     });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // v_dotNc: the destination is the addend.
 template <int Bits> const Op* dot_accumulate(Wave& w, const Op* op) {
   Op x = *op;
   x.c = {Src::Kind::vector, 1, op->dst};
-  dot<i32, Bits>(w, &x);
-  return op + 1;
+  execute(w, dot<i32, Bits>, x);
+  WL_NEXT(w, op);
 }
 
 // gfx11: neg_lo says for a and b whether their fields are signed. The sum is signed.
@@ -170,7 +170,7 @@ template <class T, auto F> const Op* ternary_low(Wave& w, const Op* op) {
   const u32* old = w.v[op->dst].lane;
   store_lanes(w, op->dst,
               [&](int i) { return (old[i] & 0xffff0000u) | static_cast<u16>(F(a[i], b[i], c[i])); });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 constexpr Semantics kTable[] = {

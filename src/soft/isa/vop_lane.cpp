@@ -24,7 +24,7 @@ template <bool High> const Op* masked_count(Wave& w, const Op* op) {
   Lanes<u32> a(w, op->a, 0), b(w, op->b, 1);
   const u32* below = High ? kBelow.high : kBelow.low;
   store_lanes(w, op->dst, [&](int i) { return static_cast<u32>(std::popcount(a[i] & below[i])) + b[i]; });
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 u32 lane_of(const Wave& w, const Src& s, u32 lane) {
@@ -34,17 +34,17 @@ u32 lane_of(const Wave& w, const Src& s, u32 lane) {
 // Both ignore EXEC.
 const Op* readlane(Wave& w, const Op* op) {
   w.s[op->sdst] = lane_of(w, op->a, scalar32(w, op->b) & (kLanes - 1));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 const Op* writelane(Wave& w, const Op* op) {
   w.v[op->dst].lane[scalar32(w, op->b) & (kLanes - 1)] = scalar32(w, op->a);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 // Lane 0 when no lane is on.
 const Op* readfirstlane(Wave& w, const Op* op) {
   const uint64_t e = w.exec();
   w.s[op->sdst] = lane_of(w, op->a, e == 0 ? 0 : static_cast<u32>(std::countr_zero(e)));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Within a row of 16 lanes, or from the other row of a pair (Cross): lane i reads lane number i of the sixteen 4-bit

@@ -4,8 +4,15 @@
 
 namespace wavelift::soft::WAVE {
 
+// A hidden argument whose value depends on the launch: where in the kernarg segment it lies.
+struct HiddenArgument {
+  uint64_t (*value)(const LaunchState& state);
+  uint32_t offset, size;   // bytes
+};
+std::vector<HiddenArgument> hidden_arguments(const Kernel& kernel);
+
 // Fills the kernarg segment (explicit and hidden arguments), the dispatch packet and the queue.
-void prepare(LaunchState& state);
+void prepare(LaunchState& state, std::span<const HiddenArgument> hidden);
 
 // Runs all workgroups. Error: the first fault, with kernel, instruction, source line, workgroup and wave.
 Result<LaunchStats> dispatch(const LaunchState& state);

@@ -1,7 +1,10 @@
 // A program and the observers of its launches, at one wave size.
 #include "soft/machine/engine.h"
 #include "soft/machine/dispatch.h"
+#include "soft/machine/preemption.h"
 #include <fmt/format.h>
+#include <mutex>
+#include <unordered_map>
 
 namespace wavelift::soft::WAVE {
 
@@ -25,22 +28,17 @@ public:
   }
 
   Result<LaunchStats> launch(const Launch& l) override {
-    const Kernel& k = *l.kernel;
-    if (uint32_t mode = k.rsrc1 >> 12 & 0xff; !is_modelled_float_mode(mode))
-      return fail(Exit::unsupported,
-                  fmt::format("kernel {} wants floating-point mode 0x{:x}; 0x{:x} (denormals kept) and 0x{:x} (f32 flushed), "
-                              "both to nearest, are modelled", k.name, mode, kDefaultFloatMode, kFlushFloatMode));
+    auto ready = ready_to_launch(*l.kernel);
+    if (!ready) return std::unexpected(ready.error());
     LaunchState s;
     s.program = program_.get();
-    s.kernel = &k;
+    s.kernel = l.kernel;
     s.launch = l;
     s.arch = arch_;
-    for (const auto& a : k.args)
-      if (a.value_kind == "hidden_hostcall_buffer") s.hostcall = &Hostcall::of_process();
-    s.scratch_size = k.scratch_size + (k.dynamic_stack ? kDynamicStack : 0);
-    s.entry = program_->at(k.entry);
-    if (!s.entry) return fail(Exit::no_input, fmt::format("kernel {} has no code", k.name));
-    prepare(s);
+    s.hostcall = (*ready)->hostcall;
+    s.scratch_size = (*ready)->scratch_size;
+    s.entry = (*ready)->entry;
+    prepare(s, (*ready)->hidden);
     for (auto& o : observers_) o->launch_started(s);
     auto stats = dispatch(s);
     for (auto& o : observers_) o->launch_finished(s, stats ? &*stats : nullptr);
@@ -48,7 +46,39 @@ public:
   }
 
 private:
+  // What all launches of a kernel have in common.
+  struct Ready {
+    const Op* entry = nullptr;
+    Hostcall* hostcall = nullptr;
+    uint32_t scratch_size = 0;   // bytes a lane
+    std::vector<HiddenArgument> hidden;
+  };
+
+  Result<const Ready*> ready_to_launch(const Kernel& k) {
+    std::lock_guard lock(mutex_);
+    auto [it, is_new] = ready_.try_emplace(&k);
+    Ready& r = it->second;
+    if (!is_new) return &r;
+    auto refuse = [&](Exit code, std::string why) {
+      ready_.erase(it);
+      return fail(code, std::move(why));
+    };
+    if (uint32_t mode = k.rsrc1 >> 12 & 0xff; !is_modelled_float_mode(mode))
+      return refuse(Exit::unsupported,
+                    fmt::format("kernel {} wants floating-point mode 0x{:x}; 0x{:x} (denormals kept) and 0x{:x} (f32 flushed), "
+                                "both to nearest, are modelled", k.name, mode, kDefaultFloatMode, kFlushFloatMode));
+    r.entry = program_->at(k.entry);
+    if (!r.entry) return refuse(Exit::no_input, fmt::format("kernel {} has no code", k.name));
+    r.scratch_size = k.scratch_size + (k.dynamic_stack ? kDynamicStack : 0);
+    for (const auto& a : k.args)
+      if (a.value_kind == "hidden_hostcall_buffer") r.hostcall = &Hostcall::of_process();
+    r.hidden = hidden_arguments(k);
+    return &r;
+  }
+
   std::vector<std::unique_ptr<Observer>> observers_;
+  std::mutex mutex_;
+  std::unordered_map<const Kernel*, Ready> ready_;
   std::unique_ptr<Program> program_;
   std::string arch_;
 };
@@ -58,6 +88,7 @@ private:
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch) {
   auto observers = create_observers();
   if (!observers) return std::unexpected(observers.error());
+  if (schedule_seed()) observers->push_back(make_preemption());
   auto engine = std::make_unique<WaveEngine>(std::move(*observers), arch);
   if (auto status = engine->load(object); !status) return std::unexpected(status.error());
   return engine;

@@ -7,4 +7,8 @@ namespace wavelift::soft::WAVE {
 
 std::string describe_fault(const Workgroup& group);
 
+// The kernel's name as the source has it, and "+0x1c (s_barrier), file.hip:12" for an address of its code.
+std::string kernel_name(const Workgroup& group);
+std::string place_of(const Workgroup& group, uint64_t address);
+
 } // namespace wavelift::soft::WAVE

@@ -1,6 +1,7 @@
 // What a kernel finds in memory when it starts: LLVM's AMDGPU usage guide, "Kernel Dispatch" and "Code Object V5
 // Metadata".
 #include "soft/machine/dispatch.h"
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -9,44 +10,58 @@ namespace wavelift::soft::WAVE {
 namespace {
 
 // Byte offsets in amd_queue_t.
-constexpr size_t kQueueBytes = 256, kGroupApertureHi = 0x40, kPrivateApertureHiAt = 0x44;
+constexpr size_t kGroupApertureHi = 0x40, kPrivateApertureHiAt = 0x44;
 
-// Values of the hidden arguments by kind; kinds that are not listed stay 0.
-uint64_t hidden_value(std::string_view kind, const LaunchState& s) {
-  const Launch& l = s.launch;
-  uint32_t blocks[] = {l.blocks.x, l.blocks.y, l.blocks.z}, threads[] = {l.threads.x, l.threads.y, l.threads.z};
-  auto axis = [&](std::string_view prefix) {
-    return kind.starts_with(prefix) && kind.size() == prefix.size() + 1 ? kind.back() - 'x' : -1;
-  };
-  if (int i = axis("hidden_block_count_"); i >= 0) return blocks[i];
-  if (int i = axis("hidden_group_size_"); i >= 0) return threads[i];
-  if (kind == "hidden_grid_dims") return blocks[2] * threads[2] > 1 ? 3 : blocks[1] * threads[1] > 1 ? 2 : 1;
-  if (kind == "hidden_hostcall_buffer") return s.hostcall ? reinterpret_cast<uint64_t>(s.hostcall->buffer()) : 0;
-  if (kind == "hidden_private_base") return kPrivateApertureHi;
-  if (kind == "hidden_shared_base") return kSharedApertureHi;
-  if (kind == "hidden_queue_ptr") return reinterpret_cast<uint64_t>(s.queue.data());
-  if (kind == "hidden_dynamic_lds_size") return l.dynamic_lds;
-  if (kind == "hidden_multigrid_sync_arg") return reinterpret_cast<uint64_t>(s.grid_sync.data());
-  return 0;   // remainders (all workgroups are whole), global offsets, default queue, completion action, heap (malloc is a hostcall)
-}
+// The hidden arguments by kind. Those that are not listed stay 0: remainders (all workgroups are whole), global offsets,
+// default queue, completion action, heap (malloc is a hostcall).
+struct Kind {
+  std::string_view name;
+  uint64_t (*value)(const LaunchState& s);
+};
+template <class T> uint64_t address(const T& bytes) { return reinterpret_cast<uint64_t>(bytes.data()); }
+constexpr Kind kKinds[] = {
+    {"hidden_block_count_x", [](const LaunchState& s) -> uint64_t { return s.launch.blocks.x; }},
+    {"hidden_block_count_y", [](const LaunchState& s) -> uint64_t { return s.launch.blocks.y; }},
+    {"hidden_block_count_z", [](const LaunchState& s) -> uint64_t { return s.launch.blocks.z; }},
+    {"hidden_group_size_x", [](const LaunchState& s) -> uint64_t { return s.launch.threads.x; }},
+    {"hidden_group_size_y", [](const LaunchState& s) -> uint64_t { return s.launch.threads.y; }},
+    {"hidden_group_size_z", [](const LaunchState& s) -> uint64_t { return s.launch.threads.z; }},
+    {"hidden_grid_dims",
+     [](const LaunchState& s) -> uint64_t {
+       const Dim3 &b = s.launch.blocks, &t = s.launch.threads;
+       return b.z * t.z > 1 ? 3 : b.y * t.y > 1 ? 2 : 1;
+     }},
+    {"hidden_hostcall_buffer",
+     [](const LaunchState& s) { return s.hostcall ? reinterpret_cast<uint64_t>(s.hostcall->buffer()) : 0; }},
+    {"hidden_private_base", [](const LaunchState&) -> uint64_t { return kPrivateApertureHi; }},
+    {"hidden_shared_base", [](const LaunchState&) -> uint64_t { return kSharedApertureHi; }},
+    {"hidden_queue_ptr", [](const LaunchState& s) { return address(s.queue); }},
+    {"hidden_dynamic_lds_size", [](const LaunchState& s) -> uint64_t { return s.launch.dynamic_lds; }},
+    {"hidden_multigrid_sync_arg", [](const LaunchState& s) { return address(s.grid_sync); }},
+};
 
 }  // namespace
 
-void prepare(LaunchState& s) {
+std::vector<HiddenArgument> hidden_arguments(const Kernel& kernel) {
+  std::vector<HiddenArgument> found;
+  for (const KernelArg& a : kernel.args)
+    for (const Kind& k : kKinds)
+      if (a.value_kind == k.name) found.push_back({k.value, a.offset, std::min<uint32_t>(a.size, 8)});
+  return found;
+}
+
+void prepare(LaunchState& s, std::span<const HiddenArgument> hidden) {
   const Kernel& k = *s.kernel;
   const Launch& l = s.launch;
   s.lds_size = k.lds_size + l.dynamic_lds;
-  s.grid_sync.assign(256, std::byte{});
-  s.queue.assign(kQueueBytes, std::byte{});
   std::memcpy(s.queue.data() + kGroupApertureHi, &kSharedApertureHi, 4);
   std::memcpy(s.queue.data() + kPrivateApertureHiAt, &kPrivateApertureHi, 4);
 
   s.kernarg.assign(k.kernarg_size + 64, std::byte{});
   if (l.kernarg) std::memcpy(s.kernarg.data(), l.kernarg, std::min<size_t>(l.kernarg_size, k.kernarg_size));
-  for (const KernelArg& a : k.args) {
-    if (!a.value_kind.starts_with("hidden_")) continue;
-    uint64_t v = hidden_value(a.value_kind, s);
-    std::memcpy(s.kernarg.data() + a.offset, &v, std::min<uint32_t>(a.size, 8));
+  for (const HiddenArgument& a : hidden) {
+    uint64_t v = a.value(s);
+    std::memcpy(s.kernarg.data() + a.offset, &v, a.size);
   }
 
   struct Packet {                 // hsa_kernel_dispatch_packet_t
@@ -64,7 +79,6 @@ void prepare(LaunchState& s) {
   p.private_size = s.scratch_size;
   p.group_size = s.lds_size;
   p.kernarg = reinterpret_cast<uint64_t>(s.kernarg.data());
-  s.packet.resize(sizeof p);
   std::memcpy(s.packet.data(), &p, sizeof p);
 }
 

@@ -1,4 +1,5 @@
 #include "soft/machine/threads.h"
+#include "soft/machine/schedule.h"
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
@@ -10,32 +11,23 @@ namespace wavelift::soft {
 
 namespace {
 
-// Host threads that live as long as the process.
+// Host threads that live as long as the process. One launch at a time has them.
 class Pool {
 public:
   explicit Pool(unsigned n) {
-    for (unsigned i = 1; i < n; ++i) threads_.emplace_back([this] { work(); });
+    for (unsigned i = 0; i < n; ++i) threads_.emplace_back([this] { work(); });
   }
-  ~Pool() {
+  bool start(const std::function<void()>& job, unsigned n) {
     {
       std::lock_guard lock(mutex_);
-      quit_ = true;
+      if (job_) return false;
+      job_ = &job;
+      tickets_ = busy_ = std::min<unsigned>(n, static_cast<unsigned>(threads_.size()));
     }
     wake_.notify_all();
-    for (auto& t : threads_) t.join();
+    return true;
   }
-  // Runs `job` on up to `n` threads, the caller's among them; returns when all are done.
-  void run(unsigned n, const std::function<void()>& job) {
-    std::lock_guard one_at_a_time(run_mutex_);
-    unsigned helpers = std::min<unsigned>(n ? n - 1 : 0, static_cast<unsigned>(threads_.size()));
-    {
-      std::lock_guard lock(mutex_);
-      job_ = &job;
-      tickets_ = helpers;
-      busy_ = helpers;
-    }
-    if (helpers) wake_.notify_all();
-    job();
+  void finish() {
     std::unique_lock lock(mutex_);
     // Tickets that nobody has taken are withdrawn: the work is done.
     busy_ -= tickets_;
@@ -48,8 +40,7 @@ private:
   void work() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      wake_.wait(lock, [this] { return quit_ || tickets_; });
-      if (quit_) return;
+      wake_.wait(lock, [this] { return tickets_ != 0; });
       --tickets_;
       auto* job = job_;
       lock.unlock();
@@ -59,16 +50,15 @@ private:
     }
   }
   std::vector<std::thread> threads_;
-  std::mutex mutex_, run_mutex_;
+  std::mutex mutex_;
   std::condition_variable wake_, done_;
   const std::function<void()>* job_ = nullptr;
   unsigned tickets_ = 0, busy_ = 0;
-  bool quit_ = false;
 };
 
 // Never destroyed: a program may launch from its own static destructors.
 Pool& pool() {
-  static Pool* p = new Pool(worker_count());
+  static Pool* p = new Pool(worker_count() - 1);
   return *p;
 }
 
@@ -76,6 +66,7 @@ Pool& pool() {
 
 unsigned worker_count() {
   static const unsigned n = [] {
+    if (schedule_seed()) return 1u;
     if (const char* e = std::getenv("WAVELIFT_THREADS"))
       if (int k = std::atoi(e); k > 0) return static_cast<unsigned>(std::min(k, 1024));
     return std::max(1u, std::thread::hardware_concurrency());
@@ -83,6 +74,13 @@ unsigned worker_count() {
   return n;
 }
 
-void run_on_threads(unsigned n, const std::function<void()>& job) { pool().run(n, job); }
+bool Helpers::wake(unsigned n) {
+  if (!woken_) woken_ = pool().start(job_, n);
+  return woken_;
+}
+
+Helpers::~Helpers() {
+  if (woken_) pool().finish();
+}
 
 }  // namespace wavelift::soft

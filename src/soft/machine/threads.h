@@ -7,7 +7,19 @@ namespace wavelift::soft {
 // Threads that run workgroups: $WAVELIFT_THREADS, else one for each core.
 unsigned worker_count();
 
-// Runs `job` on up to `n` threads at once, the caller's among them; returns when all are done. One call at a time.
-void run_on_threads(unsigned n, const std::function<void()>& job);
+// Other threads that join the caller in a job. To wake one costs more than a small launch, so none comes before it is asked.
+class Helpers {
+public:
+  // Each thread that comes calls `job` once; it must outlive this.
+  explicit Helpers(const std::function<void()>& job) : job_(job) {}
+  Helpers(const Helpers&) = delete;
+  ~Helpers();   // waits for those that came
+  // Calls up to `n` threads, once. False when they are busy with another launch: it may be asked again later.
+  bool wake(unsigned n);
+
+private:
+  const std::function<void()>& job_;
+  bool woken_ = false;
+};
 
 }  // namespace wavelift::soft

@@ -52,7 +52,8 @@ struct alignas(64) Wave {
   alignas(8) uint32_t s[256];    // scalar file by encoding; 64-bit values are aligned pairs in memory order
   uint32_t scc = 0;
   WaveState state = WaveState::running;
-  bool exec_full = true;         // all lanes are on
+  bool exec_full = false;        // all lanes are on
+  uint64_t exec_shown = 0;       // EXEC as exec_rows and exec_full show it
   Row exec_rows;                 // ~0 or 0 a lane; follows EXEC (see refresh_exec)
   Row tmp[8];                    // broadcast scalars: sources a, b, c use rows 0-1, 2-3, 4-5
   uint64_t saved_exec = 0;       // EXEC around a DPP operation
@@ -60,6 +61,8 @@ struct alignas(64) Wave {
   uint32_t block_ordinal = 0;    // ordinal of the first instruction since the last transfer of control
   uint64_t instructions = 0;     // instructions executed up to there
   uint64_t budget = 0;           // the wave yields at a backward branch when instructions reaches it
+  uint32_t polls = 0;            // accesses to memory that others may change meanwhile: atomics, coherent loads
+  uint32_t turn = 0;             // drawn schedules: memory instructions until the wave yields
   Workgroup* group = nullptr;
   uint8_t* lds = nullptr;        // the workgroup's LDS
   uint32_t lds_size = 0;         // bytes
@@ -105,6 +108,8 @@ inline void apply_float_mode(const Wave& w) {
 // Makes exec_rows and exec_full follow EXEC. Lowering appends it to every instruction that writes EXEC.
 inline void refresh_exec(Wave& w) {
   uint64_t e = w.exec();
+  if (e == w.exec_shown) return;   // conditions that hold for all lanes or for none are common
+  w.exec_shown = e;
   w.exec_full = e == kAllLanes;
   for (int half = 0; half < kLanes; half += 32) {
     uint32_t bits = static_cast<uint32_t>(e >> half);

@@ -2,52 +2,62 @@
 #include "soft/machine/fault.h"
 #include <algorithm>
 #include <cstring>
-#include <new>
-#include <sys/mman.h>
 
 namespace wavelift::soft::WAVE {
 
-namespace {
-
-constexpr uint64_t kQuantum = 4096;   // instructions a wave runs before it yields at a backward branch
-
-uint8_t* map(size_t bytes) {
-  void* m = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (m == MAP_FAILED) throw std::bad_alloc();
-  return static_cast<uint8_t*>(m);
-}
-
-}  // namespace
-
 Workgroup::Workgroup(const LaunchState& s) : shared(s) {
-  const Launch& l = s.launch;
-  uint32_t threads = l.threads.x * l.threads.y * l.threads.z;
-  waves.resize((threads + kLanes - 1) / kLanes);
+  const Dim3& t = s.launch.threads;
+  const size_t count = (static_cast<size_t>(t.x) * t.y * t.z + kLanes - 1) / kLanes;
+  const size_t per_wave = static_cast<size_t>((s.scratch_size + 3) & ~3u) * kLanes;
+  // Bytes behind the end of LDS: a wide access that starts inside is checked lane by lane, its load is not.
+  memory_ = GroupMemory::take(count, per_wave * count, s.lds_size + 64);
+  waves = {memory_.waves.data(), count};
   watches.resize(s.program->observers().size());
-  rows_bytes_ = waves.size() * kRows * sizeof(Row);
-  rows_ = reinterpret_cast<Row*>(map(rows_bytes_));
-  size_t per_wave = static_cast<size_t>(s.scratch_size + 3 & ~3u) * kLanes;
-  scratch_bytes_ = per_wave * waves.size();
-  if (scratch_bytes_) scratch_ = map(scratch_bytes_);
-  // 16 bytes behind the end: a wide access that starts inside is checked lane by lane, its load is not.
-  lds_.reset(new uint8_t[s.lds_size + 64]());
-  for (uint32_t i = 0; i < waves.size(); ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     Wave& w = waves[i];
-    std::memset(w.s, 0, sizeof w.s);
-    w.v = rows_ + static_cast<size_t>(i) * kRows;
+    w.v = reinterpret_cast<Row*>(memory_.rows.data()) + static_cast<size_t>(i) * kRows;
     w.k = s.program->constants();
     w.group = this;
-    w.lds = lds_.get();
+    w.lds = memory_.lds.get();
     w.lds_size = s.lds_size;
-    w.scratch = scratch_ ? scratch_ + per_wave * i : nullptr;
+    w.scratch = per_wave ? memory_.scratch.data() + per_wave * i : nullptr;
     w.scratch_size = s.scratch_size;
     w.id_in_group = i;
   }
+  make_ids();
 }
 
-Workgroup::~Workgroup() {
-  ::munmap(rows_, rows_bytes_);
-  if (scratch_) ::munmap(scratch_, scratch_bytes_);
+Workgroup::~Workgroup() { GroupMemory::give_back(std::move(memory_)); }
+
+// Fills memory_.ids: all axes packed into one register, as far as the kernel asks for them, or a register for each.
+void Workgroup::make_ids() {
+  const Dim3& t = shared.launch.threads;
+  const bool packed =
+      shared.arch != "gfx906" && shared.arch != "gfx908" && generation_of(shared.arch) != Generation::gfx10;
+  const int axes = static_cast<int>(shared.kernel->rsrc2 >> 11 & 3);   // ids that the kernel does not ask for are not there
+  const int kind = packed ? axes : 4;
+  GroupMemory& m = memory_;
+  if (m.ids_kind == kind && m.ids_of.x == t.x && m.ids_of.y == t.y && m.ids_of.z == t.z) return;
+  m.ids_kind = kind;
+  m.ids_of = t;
+  const size_t rows = packed ? 1 : 3;
+  m.ids.resize(waves.size() * rows);
+  uint32_t x = 0, y = 0, z = 0;
+  for (size_t i = 0; i < waves.size() * kLanes; ++i) {
+    Row* row = m.ids.data() + i / kLanes * rows;
+    const size_t lane = i % kLanes;
+    if (packed) {
+      row[0].lane[lane] = x | (axes >= 1 ? y << 10 : 0) | (axes >= 2 ? z << 20 : 0);
+    } else {
+      row[0].lane[lane] = x;
+      row[1].lane[lane] = y;
+      row[2].lane[lane] = z;
+    }
+    if (++x == t.x) {
+      x = 0;
+      if (++y == t.y) y = 0, ++z;
+    }
+  }
 }
 
 void Workgroup::start(Dim3 where) {
@@ -61,7 +71,7 @@ void Workgroup::start(Dim3 where) {
 void Workgroup::init_wave(Wave& w, uint32_t index) {
   const Kernel& k = *shared.kernel;
   const Dim3& t = shared.launch.threads;
-  uint32_t total = t.x * t.y * t.z, first = index * kLanes, count = std::min<uint32_t>(kLanes, total - first);
+  uint32_t total = t.x * t.y * t.z, count = std::min<uint32_t>(kLanes, total - index * kLanes);
   w.state = WaveState::running;
   w.scc = 0;
   w.fault = nullptr;
@@ -74,22 +84,8 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   w.set_mask(kExec, kAllLanes >> (kLanes - count));
   refresh_exec(w);
 
-  bool packed_ids = shared.arch != "gfx906" && shared.arch != "gfx908" && generation_of(shared.arch) != Generation::gfx10;
-  uint32_t id_axes = k.rsrc2 >> 11 & 3;   // ids that the kernel does not ask for are not there
-  uint32_t x = first % t.x, y = first / t.x % t.y, z = first / t.x / t.y;
-  for (uint32_t i = 0; i < kLanes; ++i) {
-    if (packed_ids) {
-      w.v[0].lane[i] = x | (id_axes >= 1 ? y << 10 : 0) | (id_axes >= 2 ? z << 20 : 0);
-    } else {
-      w.v[0].lane[i] = x;
-      w.v[1].lane[i] = y;
-      w.v[2].lane[i] = z;
-    }
-    if (++x == t.x) {
-      x = 0;
-      if (++y == t.y) y = 0, ++z;
-    }
-  }
+  const size_t id_rows = memory_.ids.size() / waves.size();
+  std::copy_n(memory_.ids.data() + index * id_rows, id_rows, w.v);
 
   int at = 0;
   auto put32 = [&](uint32_t v) { w.s[at++] = v; };
@@ -122,8 +118,8 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   if (k.rsrc2 & 1) put32(0);     // scratch wave offset: the descriptor already points to this wave's memory
 }
 
-void Workgroup::run_wave(Wave& w) {
-  w.budget = w.instructions + kQuantum;
+void Workgroup::run_wave(Wave& w, uint64_t quantum) {
+  w.budget = w.instructions + quantum;
   FaultGuard& guard = fault_guard;
   const unsigned host_csr = _mm_getcsr();
   apply_float_mode(w);
@@ -140,20 +136,35 @@ void Workgroup::run_wave(Wave& w) {
   _mm_setcsr(host_csr);
 }
 
-Workgroup::Progress Workgroup::run(uint64_t slice) {
+Workgroup::Progress Workgroup::run(uint64_t slice, uint64_t quantum) { return turns(slice, quantum, nullptr); }
+
+Workgroup::Progress Workgroup::run(Draws& draws) {
+  return turns(uint64_t{1} << draws.below(15), uint64_t{1} << draws.below(13), &draws);
+}
+
+Workgroup::Progress Workgroup::turns(uint64_t slice, uint64_t quantum, Draws* draws) {
   uint64_t used = 0;
+  bool polled = false;
+  std::vector<uint32_t> order;   // of the waves, where it is drawn
+  if (draws)
+    for (uint32_t i = 0; i < waves.size(); ++i) order.push_back(i);
   for (;;) {
     size_t ended = 0, at_barrier = 0;
     bool ran = false, slept = true;
-    for (Wave& w : waves) {
+    if (draws) draws->shuffle(order);
+    for (size_t i = 0; i < waves.size(); ++i) {
+      Wave& w = waves[draws ? order[i] : i];
       if (w.state == WaveState::yielded) w.state = WaveState::running;
       if (w.state == WaveState::running) {
-        uint64_t before = w.instructions;
-        run_wave(w);
+        const uint64_t before = w.instructions;
+        const uint32_t polls = w.polls;
+        if (draws) w.turn = 1 + static_cast<uint32_t>(draws->below(24));
+        run_wave(w, quantum);
         ran = true;
-        uint64_t n = w.instructions - before;
+        const uint64_t n = w.instructions - before;
         used += n;
-        if (w.state != WaveState::yielded || n >= kQuantum) slept = false;
+        polled |= w.polls != polls;
+        if (w.state != WaveState::yielded || n >= quantum) slept = false;
         if (w.state == WaveState::faulted) {
           faulted = &w;
           return Progress::faulted;
@@ -175,8 +186,31 @@ Workgroup::Progress Workgroup::run(uint64_t slice) {
       for (Observer* o : shared.program->observers()) o->barrier_passed(*this, watches[o->index].get());
     }
     if (!ran && at_barrier + ended != waves.size()) return Progress::waiting;
-    if (used >= slice || (slept && at_barrier == 0)) return Progress::waiting;
+    if (slept && at_barrier == 0) return Progress::waiting;
+    if (used >= slice) return polled ? Progress::waiting : Progress::busy;
   }
+}
+
+uint64_t Workgroup::fingerprint() const {
+  const uint32_t vgprs = shared.kernel->vgprs;
+  const size_t rows = vgprs == 0 || vgprs > 256 ? 256 : vgprs;
+  __m256i h = _mm256_setzero_si256();
+  auto mix = [&h](const uint32_t* p, size_t dwords) {
+    for (size_t i = 0; i < dwords; i += 8) {
+      const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + i));
+      h = _mm256_add_epi32(_mm256_xor_si256(_mm256_slli_epi32(h, 5), _mm256_srli_epi32(h, 27)), x);
+    }
+  };
+  uint64_t places = 0;
+  for (const Wave& w : waves) {
+    if (w.state == WaveState::ended) continue;
+    mix(w.v->lane, rows * kLanes);
+    mix(w.s, 128);
+    places = places * 31 + reinterpret_cast<uint64_t>(w.pc) + w.scc;
+  }
+  alignas(32) uint64_t x[4];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(x), h);
+  return places ^ (x[0] + x[1] * 3 + x[2] * 5 + x[3] * 7);
 }
 
 } // namespace wavelift::soft::WAVE

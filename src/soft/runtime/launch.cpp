@@ -148,6 +148,7 @@ hipError_t gather_arguments(KernelWork& w, void** params, void** extra) {
   if (!params) return hipErrorInvalidValue;
   size_t i = 0;
   for (const soft::KernelArg& a : kernel.args) {
+    if (i == w.function->arguments) break;
     if (a.value_kind.starts_with("hidden_")) continue;
     if (!params[i]) return hipErrorInvalidValue;
     std::memcpy(w.kernarg.data() + a.offset, params[i++], a.size);

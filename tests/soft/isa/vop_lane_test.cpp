@@ -313,7 +313,7 @@ template <class T>
 void check_result(Handler fn, int32_t imm, uint32_t mode,
                   std::initializer_list<std::pair<double, double>> cases) {
   constexpr bool wide = sizeof(T) == 8;
-  for (uint64_t exec : {kAllLanes, 0x5555aaaa0f0f33ccull & kAllLanes})
+  for (uint64_t exec : {uint64_t{kAllLanes}, 0x5555aaaa0f0f33ccu & kAllLanes})
     for (auto [in, out] : cases) {
       TestWave tw;
       tw.set_exec(exec);

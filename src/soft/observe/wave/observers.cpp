@@ -1,32 +1,35 @@
-// Which observers a process asked for, by $WAVELIFT_CHECK.
+// Which observers a process asked for: the checks of $WAVELIFT_CHECK, the profiler of $WAVELIFT_PROFILE.
 #include "soft/observe/wave/observers.h"
 #include "soft/observe/checks.h"
+#include "soft/observe/wave/profile.h"
 
 namespace wavelift::soft::WAVE {
 
 namespace {
 
-struct Wanted {
-  CheckKind kind;
+bool wants(CheckKind kind) { return process_checks()->wants(kind); }
+
+struct Choice {
+  bool (*wanted)();
   std::unique_ptr<Observer> (*create)();
 };
 // What the memory check finds to be outside is taken out of EXEC, so that those after it do not see it; undefined
 // addresses are said to be so before they turn out to be wild.
-constexpr Wanted kObservers[] = {
-    {CheckKind::init, create_init_check},
-    {CheckKind::memory, create_memory_check},
-    {CheckKind::race, create_race_check},
-    {CheckKind::sync, create_sync_check},
+constexpr Choice kObservers[] = {
+    {[] { return wants(CheckKind::init); }, create_init_check},
+    {[] { return wants(CheckKind::memory); }, create_memory_check},
+    {[] { return wants(CheckKind::race); }, create_race_check},
+    {[] { return wants(CheckKind::sync); }, create_sync_check},
+    {Profile::wanted, create_profiler},
 };
 
 }  // namespace
 
 Result<std::vector<std::unique_ptr<Observer>>> create_observers() {
-  const auto& options = process_checks();
-  if (!options) return std::unexpected(options.error());
+  if (const auto& options = process_checks(); !options) return std::unexpected(options.error());
   std::vector<std::unique_ptr<Observer>> all;
-  for (const Wanted& r : kObservers)
-    if (options->wants(r.kind)) all.push_back(r.create());
+  for (const Choice& c : kObservers)
+    if (c.wanted()) all.push_back(c.create());
   return all;
 }
 

@@ -1,0 +1,5 @@
+// See cub.cuh.
+#ifndef WAVELIFT_CUDA_CUB_BLOCK_BLOCK_DISCONTINUITY_CUH
+#define WAVELIFT_CUDA_CUB_BLOCK_BLOCK_DISCONTINUITY_CUH
+#include "../cub.cuh"
+#endif

@@ -1,0 +1,5 @@
+// See cub.cuh.
+#ifndef WAVELIFT_CUDA_CUB_DEVICE_DEVICE_RUN_LENGTH_ENCODE_CUH
+#define WAVELIFT_CUDA_CUB_DEVICE_DEVICE_RUN_LENGTH_ENCODE_CUH
+#include "../cub.cuh"
+#endif

@@ -1,0 +1,5 @@
+// See cub.cuh.
+#ifndef WAVELIFT_CUDA_CUB_DEVICE_DEVICE_TRANSFORM_CUH
+#define WAVELIFT_CUDA_CUB_DEVICE_DEVICE_TRANSFORM_CUH
+#include "../cub.cuh"
+#endif

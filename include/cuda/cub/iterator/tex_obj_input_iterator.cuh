@@ -1,0 +1,5 @@
+// See cub.cuh.
+#ifndef WAVELIFT_CUDA_CUB_ITERATOR_TEX_OBJ_INPUT_ITERATOR_CUH
+#define WAVELIFT_CUDA_CUB_ITERATOR_TEX_OBJ_INPUT_ITERATOR_CUH
+#include "../cub.cuh"
+#endif

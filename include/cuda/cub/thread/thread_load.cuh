@@ -1,0 +1,5 @@
+// See cub.cuh.
+#ifndef WAVELIFT_CUDA_CUB_THREAD_THREAD_LOAD_CUH
+#define WAVELIFT_CUDA_CUB_THREAD_THREAD_LOAD_CUH
+#include "../cub.cuh"
+#endif

@@ -1,0 +1,15 @@
+// cuBLAS, by HIP's library of the same purpose.
+#ifndef WAVELIFT_CUDA_CUBLAS_API_H
+#define WAVELIFT_CUDA_CUBLAS_API_H
+
+#include "cuda_runtime.h"
+
+// cuBLAS's half is __half; hipBLAS's is 16 plain bits unless it is asked.
+#ifndef HIPBLAS_USE_HIP_HALF
+#define HIPBLAS_USE_HIP_HALF
+#endif
+#include <hipblas/hipblas.h>
+
+#include "wavelift_library_names.h"
+
+#endif

@@ -1,0 +1,5 @@
+// See thread/thread_reduce.hpp.
+#ifndef HIPCUB_THREAD_THREAD_SCAN_HPP_
+#define HIPCUB_THREAD_THREAD_SCAN_HPP_
+#include "../thread/thread_reduce.hpp"
+#endif

@@ -1,0 +1,5 @@
+// See util_device.hpp.
+#ifndef HIPCUB_UTIL_SYNC_HPP_
+#define HIPCUB_UTIL_SYNC_HPP_
+#include "util_device.hpp"
+#endif

@@ -1,0 +1,5 @@
+// See device_ptr.h.
+#ifndef THRUST_DEVICE_MALLOC_H
+#define THRUST_DEVICE_MALLOC_H
+#include "device_ptr.h"
+#endif

@@ -1,0 +1,5 @@
+// thrust::mismatch.
+#ifndef THRUST_MISMATCH_H
+#define THRUST_MISMATCH_H
+#include "detail/search.h"
+#endif

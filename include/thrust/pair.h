@@ -1,0 +1,5 @@
+// thrust::pair.
+#ifndef THRUST_PAIR_H
+#define THRUST_PAIR_H
+#include "tuple.h"
+#endif

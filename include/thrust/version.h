@@ -1,0 +1,25 @@
+// The version of Thrust that these headers follow.
+#ifndef THRUST_VERSION_H
+#define THRUST_VERSION_H
+
+#define THRUST_VERSION 200800
+#define THRUST_MAJOR_VERSION 2
+#define THRUST_MINOR_VERSION 8
+#define THRUST_SUBMINOR_VERSION 0
+#define THRUST_PATCH_NUMBER 0
+#define ROCTHRUST_VERSION 400000
+#define THRUST_DEVICE_SYSTEM_CPP 1
+#define THRUST_DEVICE_SYSTEM_CUDA 2
+#define THRUST_DEVICE_SYSTEM_HIP 5
+#ifdef __WAVELIFT_CUDA__
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CUDA
+#else
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_HIP
+#endif
+#define THRUST_HOST __host__
+#define THRUST_DEVICE __device__
+#define THRUST_HOST_DEVICE __host__ __device__
+#define THRUST_NAMESPACE_BEGIN namespace thrust {
+#define THRUST_NAMESPACE_END }
+
+#endif

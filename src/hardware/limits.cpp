@@ -1,0 +1,69 @@
+// Sources: scalar registers, granules and workgroup limits are those of LLVM 22's AMDGPU back end (it prints the occupancy
+// of every kernel); cache sizes and lines of gfx90a and gfx942 are from AMD's ISA and tuning guides; associativities are
+// those of GCN's public documents, carried over; the rest is general knowledge.
+#include "hardware/limits.h"
+#include <algorithm>
+
+namespace wavelift::hardware {
+
+namespace {
+
+// clang-format off
+constexpr Limits table[] = {
+  // name     unified SGPRs groups LDS/unit CUs  L1 line ways  sK line L2 ways dies
+  {"gfx906",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx908",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx90a",  true,  true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx942",  true,  true,   16,    65536,  1,  32, 128,  4,  16,  64,  16,  8},
+  {"gfx1030", false, false,  32,   131072,  2,  16, 128,  4,  16,  64,  16,  1},
+  {"gfx1100", false, false,  32,   131072,  2,  32, 128,  4,  16,  64,  16,  1},
+  {"gfx926",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx928",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+  {"gfx936",  false, true,   16,    65536,  1,  16,  64,  4,  16,  64,  16,  1},
+};
+// clang-format on
+
+// 800 registers a SIMD, in LLVM's steps.
+int waves_by_sgprs(int sgprs) { return sgprs <= 80 ? 10 : sgprs <= 88 ? 9 : sgprs <= 100 ? 8 : 7; }
+
+int round_up(int x, int to) { return (x + to - 1) / to * to; }
+
+}  // namespace
+
+const Limits* find_limits(std::string_view name) {
+  name = name.substr(0, name.find(':'));
+  for (const Limits& l : table)
+    if (l.name == name) return &l;
+  return nullptr;
+}
+
+Occupancy occupancy(const Target& t, const Limits& l, const KernelNeeds& k) {
+  Occupancy o;
+  const int waves_of_group = std::max(1, (k.threads + k.wave_size - 1) / k.wave_size);
+  const int simds = t.simds_per_cu * l.cus_per_unit;
+  o.by_slots = t.max_waves_per_simd;
+  // A wave64 of RDNA takes two registers of the wave32 file for each of its own.
+  const int file = t.wave_size == 32 && k.wave_size == 64 ? t.vgprs_per_simd_lane / 2 : t.vgprs_per_simd_lane;
+  const int granule = t.wave_size == 32 && k.wave_size == 64 ? std::max(1, t.vgpr_granule / 2) : t.vgpr_granule;
+  const int vgprs = l.unified_agprs ? k.vgprs : std::max(k.vgprs, k.agprs);
+  o.by_vgprs = vgprs > 0 ? std::min(o.by_slots, file / round_up(vgprs, granule)) : o.by_slots;
+  o.by_sgprs = l.sgprs_limit ? std::min(o.by_slots, waves_by_sgprs(k.sgprs)) : o.by_slots;
+  // Whole workgroups only, spread evenly over the SIMDs of the unit.
+  auto waves_for = [&](int groups) { return std::min(o.by_slots, (groups * waves_of_group + simds - 1) / simds); };
+  const int lds_groups = k.lds > 0 ? l.lds_per_unit / round_up(k.lds, t.lds_granule) : 1 << 20;
+  const int slot_groups = waves_of_group > 1 ? l.max_groups_per_cu * l.cus_per_unit : 1 << 20;
+  const int wave_slots = std::min({o.by_slots, o.by_vgprs, o.by_sgprs}) * simds;
+  o.by_lds = k.lds > 0 ? waves_for(lds_groups) : o.by_slots;
+  o.by_groups = waves_of_group > 1 ? waves_for(slot_groups) : o.by_slots;
+  o.groups_per_unit = std::min({wave_slots / waves_of_group, lds_groups, slot_groups});
+  o.waves_per_simd = waves_for(o.groups_per_unit);
+  const int least = std::min({o.by_slots, o.by_vgprs, o.by_sgprs, o.by_lds, o.by_groups});
+  o.limiter = least == o.by_slots    ? "waves"
+              : least == o.by_vgprs  ? "VGPRs"
+              : least == o.by_sgprs  ? "SGPRs"
+              : least == o.by_lds    ? "LDS"
+                                     : "workgroups";
+  return o;
+}
+
+}  // namespace wavelift::hardware
