@@ -54,20 +54,16 @@ const Op* fence(Wave& w, const Op* op) {
   return op + 1;
 }
 
-bool is_fence(const Inst& inst, bool counts_stores_alone) {
-  if (counts_stores_alone)
+bool is_fence(const Inst& inst) {
+  if (inst.generation >= Generation::gfx10)
     return (inst.mnemonic == "s_waitcnt_vscnt" || inst.mnemonic == "s_wait_storecnt") && !inst.ops.empty() && inst.ops.back().imm == 0;
   return inst.mnemonic == "s_waitcnt" && has(inst.text, "vmcnt(0)");
 }
 
 class RaceCheck final : public Observer {
 public:
-  void lowering(const CodeObject&, const std::map<uint64_t, Inst>& insts) override {
-    for (const auto& [address, inst] : insts) counts_stores_alone_ |= has(inst.mnemonic, "vscnt") || has(inst.mnemonic, "storecnt");
-  }
-
   void before(const Inst& inst, const Op& main, std::vector<Op>& ops) override {
-    if (is_fence(inst, counts_stores_alone_)) {
+    if (is_fence(inst)) {
       RaceSite& site = sites_.emplace_back();
       site.observer = index;
       ops.push_back(observing(main, fence, &site));
@@ -156,7 +152,6 @@ private:
   }
 
   std::deque<RaceSite> sites_;
-  bool counts_stores_alone_ = false;       // gfx10 and later: some function waits for stores with a counter of their own
   std::mutex mutex_;
   std::map<const LaunchState*, std::unique_ptr<RaceLaunch>> launches_;
 };

@@ -117,7 +117,7 @@ ShuffleCheck::~ShuffleCheck() = default;
 
 void ShuffleCheck::before(const Inst& inst, const Op& main, std::vector<Op>& ops) {
   const std::string& m = inst.mnemonic;
-  const bool moves = inst.form == Form::dpp && m == "v_mov_b32" && !inst.dpp.bound_ctrl && inst.dpp.row_mask == 0xf &&
+  const bool moves = inst.form == Form::dpp && m == "v_mov_b32" && !inst.dpp.eight && !inst.dpp.bound_ctrl && inst.dpp.row_mask == 0xf &&
                      inst.dpp.bank_mask == 0xf && permutes(inst.dpp.ctrl);
   const Handler fn = m == "ds_bpermute_b32"   ? bpermute
                      : m == "ds_swizzle_b32"  ? swizzle

@@ -92,10 +92,8 @@ std::optional<unsigned> count_in(string_view text, string_view counter) {
 class Analysis {
 public:
   explicit Analysis(const std::map<uint64_t, Inst>& insts) : insts_(insts) {
-    for (const auto& [address, inst] : insts) {
+    for (const auto& [address, inst] : insts)
       if (uint64_t to = branch_target(inst)) leaders_.insert(to);
-      stores_apart_ |= has(inst.mnemonic, "vscnt") || has(inst.mnemonic, "storecnt");
-    }
   }
 
   std::vector<MissingWait> run() {
@@ -128,7 +126,7 @@ private:
       const uint64_t next = it->first + inst.size;
       step(inst, state);
       if (uint64_t to = branch_target(inst)) flow(to, state);
-      const Semantics* row = inst.size ? find_semantics(inst.mnemonic) : nullptr;
+      const Semantics* row = inst.size ? find_semantics(inst.mnemonic, inst.generation) : nullptr;
       if (!inst.size || (row && row->ends_block)) return;
       auto following = std::next(it);
       if (following == insts_.end() || following->first != next) return;
@@ -159,12 +157,14 @@ private:
     if (m.starts_with("s_waitcnt") || m.starts_with("s_wait_")) return wait(inst, state);
     // A callee waits for everything when it starts and before it returns.
     if (m == "s_swappc_b64" || m == "s_call_b64") return state.clear();
-    if (m.starts_with("v_dual_")) return;      // two instructions in one text: written by compilers only
+    for (const Inst& half : inst.dual) step(half, state);
+    if (!inst.dual.empty()) return;
 
     const Access a = access_of(inst);
     const bool permutes = m.starts_with("ds_") && !a && !inst.ops.empty();
-    const Semantics* row = find_semantics(inst.mnemonic);
-    size_t defs = row ? row->defs : 0;
+    const Semantics* row = find_semantics(inst.mnemonic, inst.generation);
+    const bool newer = inst.generation >= Generation::gfx10;
+    size_t defs = !row || (newer && m.starts_with("v_cmpx")) ? 0 : row->defs;
     const bool load = a && a.kind == Access::Kind::load && !a.to_lds;
     const bool returns = permutes || load || (a && a.kind == Access::Kind::atomic && a.returns);
     if (a || permutes) defs = returns && a.space != Space::buffer ? 1 : load ? 1 : 0;
@@ -199,8 +199,8 @@ private:
       Pending::issue(state.lgkm);
       [[fallthrough]];
     default:
-      // An atomic that returns a value counts as a load.
-      if (a.to_lds || returns || !stores_apart_) Pending::issue(state.vm);
+      // An atomic that returns a value counts as a load; from gfx10 on stores have a counter of their own.
+      if (a.to_lds || returns || !newer) Pending::issue(state.vm);
       if (returns && !inst.ops.empty()) fill(inst, inst.ops[0], state.vm, state, a.space == Space::flat);
       return;
     }
@@ -225,7 +225,6 @@ private:
   const std::map<uint64_t, Inst>& insts_;
   std::set<uint64_t> leaders_, todo_;
   std::map<uint64_t, Pending> entry_;
-  bool stores_apart_ = false;        // gfx10 and later: stores have a counter of their own
   uint64_t filled_by_[kRegisters] = {};
   std::set<uint64_t> reported_;
   std::vector<MissingWait> found_;
