@@ -7,6 +7,17 @@
 namespace wavelift::soft::test {
 namespace {
 
+// Which of two NaNs' payloads a sum of halves keeps is not checked.
+bool packed_halves(std::string_view mnemonic) { return mnemonic.ends_with("pk_add_f16"); }
+bool same_halves(uint64_t a, uint64_t b) {
+  auto nan = [](uint64_t h) { return (h & 0x7fff) > 0x7c00; };
+  for (int at : {0, 16}) {
+    const uint64_t x = a >> at & 0xffff, y = b >> at & 0xffff;
+    if (x != y && !(nan(x) && nan(y))) return false;
+  }
+  return true;
+}
+
 constexpr int kAddr = 10, kData = 20, kDst = 40;
 
 using Update = std::function<uint64_t(uint64_t memory, uint64_t x, uint64_t compare)>;
@@ -201,7 +212,8 @@ TEST_P(VmemAtomic, EveryOperation) {
           tw.expect_unchanged_but(before, {dst}, exec);
         for (size_t k = 0; k < cells; ++k)
           for (int lane = 0; lane < kLanes; ++lane)
-            EXPECT_TRUE(same_value(c.draw, read(k, lane), memory[k][static_cast<size_t>(lane)]))
+            EXPECT_TRUE(same_value(c.draw, read(k, lane), memory[k][static_cast<size_t>(lane)]) ||
+                        (packed_halves(c.name) && same_halves(read(k, lane), memory[k][static_cast<size_t>(lane)])))
                 << "cell " << k << std::hex << " " << read(k, lane) << " want "
                 << memory[k][static_cast<size_t>(lane)];
         for (int i = 0; i < kLanes && glc; ++i)
