@@ -27,18 +27,18 @@ template <bool Wide> const Op* pass_or_follow(Wave& w, const Op* op) {
   const uint8_t* state = w.shadow->state;
   if ((look<Wide>(state, op->a.index) | look<Wide>(state, op->b.index) | look<Wide>(state, op->c.index) |
        look<Wide>(state, op->dst) | look<Wide>(state, op->sdst)) == 0)
-    return op + 1;
+    WL_NEXT(w, op);
   const auto& site = *static_cast<const InitSite*>(op->site);
   constexpr uint32_t kIndexing = 1u << 27;   // of MODE: s_set_gpr_idx_on
   if (w.mode & kIndexing) follow_indexed(w, op, site);
   else follow(w, site);
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 // Instructions on more registers than two, or with more operands than an Op has.
 const Op* always_follow(Wave& w, const Op* op) {
   follow(w, *static_cast<const InitSite*>(op->site));
-  return op + 1;
+  WL_NEXT(w, op);
 }
 
 class InitCheck final : public Observer {

@@ -71,13 +71,13 @@ void fetch(Wave& w, const InitSite& site, int k, int d, Row& out) {
     Wave& m = mirror_of(w);
     if (dpp.eight) {
       op.imm = static_cast<int32_t>(dpp.lanes) | (active_only ? 0 : 1 << 24);
-      MicroOps::dpp8(m, &op);
+      execute(m, MicroOps::dpp8, op);
     } else {
       op.imm = static_cast<int32_t>(dpp.ctrl | dpp.row_mask << 16 | dpp.bank_mask << 20 | (dpp.bound_ctrl ? 1u << 24 : 0) |
                                     (active_only ? 1u << 25 : 0));
       m.set_mask(kExec, w.saved_exec);   // that of the operation is already without the lanes that are not written
       refresh_exec(m);
-      MicroOps::dpp_begin(m, &op);
+      execute(m, MicroOps::dpp_begin, op);
     }
     out = s.v[kTempBase];
   }
