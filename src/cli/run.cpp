@@ -13,9 +13,10 @@ namespace wavelift::cli {
 namespace {
 
 void help() {
-  fmt::print("usage: wl run [--target NAME] [--kernel-log FILE] PROGRAM [ARGUMENTS]\n\n"
+  fmt::print("usage: wl run [--target NAME] [--kernel-log FILE] [--schedule N] PROGRAM [ARGUMENTS]\n\n"
              "Runs a program that `wl hipcc`, `wl nvcc` or hipcc linked on the software GPU. The target is --target, else\n"
              "WAVELIFT_ARCH, else what the program was compiled for. --kernel-log appends one JSON object a launch to FILE.\n"
+             "--schedule draws the order of waves and workgroups from the seed N (WAVELIFT_SCHEDULE); the same N, the same order.\n"
              "The exit code is the program's.\n");
 }
 
@@ -29,12 +30,17 @@ int run(Args args) {
       break;
     }
     bool is_target = args[i] == "--target";
-    if (!is_target && args[i] != "--kernel-log")
+    bool is_schedule = args[i] == "--schedule";
+    if (!is_target && !is_schedule && args[i] != "--kernel-log")
       return report({Exit::usage, fmt::format("run knows no option '{}'", args[i]), "wl run --help lists them"});
     if (i + 1 == args.size()) return report({Exit::usage, fmt::format("{} needs a value", args[i]), ""});
-    if (is_target)
+    if (is_target) {
       target = args[++i];
-    else
+    } else if (is_schedule) {
+      if (args[++i].empty() || args[i].find_first_not_of("0123456789") != std::string::npos)
+        return report({Exit::usage, fmt::format("--schedule wants a number, not '{}'", args[i]), "wl run --schedule 1 ./main"});
+      ::setenv("WAVELIFT_SCHEDULE", args[i].c_str(), 1);
+    } else
       ::setenv("WAVELIFT_KERNEL_LOG", args[++i].c_str(), 1);
   }
   if (i == args.size()) return report({Exit::usage, "run needs a program", "wl run ./main"});

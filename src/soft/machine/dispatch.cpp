@@ -104,7 +104,8 @@ private:
   // before a resident one have at least been started.
   void lead_drawn(Draws draws) {
     constexpr uint32_t kWindow = 4;
-    size_t resident = state_.launch.cooperative ? total_ : 1 + draws.below(kFirstResident), turns = 0;
+    if (!state_.launch.cooperative) resident_ = 1 + draws.below(kFirstResident);
+    size_t turns = 0;
     std::vector<uint32_t> window;   // of ids to be started: offsets from `base`, the last first
     uint64_t base = 0;
     enter();
@@ -116,7 +117,7 @@ private:
         for (uint32_t i = 0; i < n; ++i) window.push_back(i);
         draws.shuffle(window);
       }
-      if (!window.empty() && waiting_.size() < resident && (waiting_.empty() || draws.below(2))) {
+      if (!window.empty() && waiting_.size() < resident_ && (waiting_.empty() || draws.below(2))) {
         waiting_.push_back(std::make_unique<Workgroup>(state_));
         waiting_.back()->start(id_of(base + window.back()));
         window.pop_back();
@@ -135,8 +136,8 @@ private:
         break;
       case Workgroup::Progress::waiting:
       case Workgroup::Progress::busy:
-        if (++turns > 64 * resident && waiting_.size() >= resident && resident < limit_) resident *= 2, turns = 0;
-        if (turns % 256 == 255 && overdue()) look_for_deadlock();
+        if (++turns % 256 == 0 && overdue()) look_for_deadlock();
+        if (turns > 64 * resident_ && waiting_.size() >= resident_ && resident_ < limit_) resident_ = resident_ * 2, turns = 0;
         break;
       }
     }
@@ -216,17 +217,16 @@ private:
     looking_ = true;
     others_.wait(lock, [this] { return still_ + 1 >= threads_; });
     since_ = Clock::now();
-    if (waiting_.size() < limit_ && next_.load() < total_) {
-      resident_ = limit_;   // one that has not started may be waited for
-    } else {
-      std::vector<Workgroup*> groups;
-      for (auto& g : waiting_) groups.push_back(g.get());
-      std::string why = find_deadlock(groups);
-      if (!why.empty()) {
-        fault_ = std::move(why);
-        stop_ = true;
-      }
+    std::vector<Workgroup*> groups;
+    for (auto& g : waiting_) groups.push_back(g.get());
+    std::string why = find_deadlock(groups);
+    if (why.empty()) {
       patience_time_ *= 2;
+    } else if (waiting_.size() < limit_ && next_.load() < total_) {
+      resident_ = limit_;   // they may wait for one that has not started
+    } else {
+      fault_ = std::move(why);
+      stop_ = true;
     }
     looking_ = false;
     others_.notify_all();

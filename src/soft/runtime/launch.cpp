@@ -88,6 +88,7 @@ hipError_t launch_driver(hipFunction_t f, dim3 grid, dim3 block, void** params, 
 // What kind of fault the engine's sentence tells of.
 hipError_t fault_code(const Error& error) {
   auto says = [&](const char* word) { return error.what.find(word) != std::string::npos; };
+  if (says("deadlock in kernel")) return hipErrorLaunchTimeOut;
   if (says("assert")) return hipErrorAssert;
   return says("memory") || says("address") ? hipErrorIllegalAddress : hipErrorLaunchFailure;
 }
