@@ -2,6 +2,7 @@
 #ifndef WAVELIFT_CUDA_CUFFTXT_H
 #define WAVELIFT_CUDA_CUFFTXT_H
 
+#include "cuComplex.h"
 #include "cuda_runtime.h"
 
 #include <hipfft/hipfftXt.h>

@@ -2,6 +2,7 @@
 #ifndef WAVELIFT_CUDA_CUSOLVERDN_H
 #define WAVELIFT_CUDA_CUSOLVERDN_H
 
+#include "cuComplex.h"
 #include "cuda_runtime.h"
 
 #include <hipsolver/hipsolver.h>
