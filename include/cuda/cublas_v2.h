@@ -2,6 +2,7 @@
 #ifndef WAVELIFT_CUDA_CUBLAS_V2_H
 #define WAVELIFT_CUDA_CUBLAS_V2_H
 
+#include "cuComplex.h"
 #include "cuda_runtime.h"
 
 // cuBLAS's half is __half; hipBLAS's is 16 plain bits unless it is asked.

@@ -2,6 +2,7 @@
 #ifndef WAVELIFT_CUDA_CUFFT_H
 #define WAVELIFT_CUDA_CUFFT_H
 
+#include "cuComplex.h"
 #include "cuda_runtime.h"
 
 #include <hipfft/hipfft.h>

@@ -2,6 +2,7 @@
 #ifndef WAVELIFT_CUDA_CUSOLVER_COMMON_H
 #define WAVELIFT_CUDA_CUSOLVER_COMMON_H
 
+#include "cuComplex.h"
 #include "cuda_runtime.h"
 
 #include <hipsolver/hipsolver.h>

@@ -2,6 +2,7 @@
 #ifndef WAVELIFT_CUDA_CUSPARSE_H
 #define WAVELIFT_CUDA_CUSPARSE_H
 
+#include "cuComplex.h"
 #include "cuda_runtime.h"
 
 #include <hipsparse/hipsparse.h>

@@ -44,7 +44,8 @@ namespace hipcub {
 // Hands the error on; says what and where when HIPCUB_STDERR is defined.
 __host__ __device__ inline hipError_t Debug(hipError_t error, const char* file, int line) {
 #if defined(HIPCUB_STDERR) && !defined(__HIP_DEVICE_COMPILE__)
-  if (error != hipSuccess) fprintf(stderr, "HIP error %d [%s, %d]: %s\n", error, file, line, hipGetErrorString(error));
+  if (error != hipSuccess)
+    fprintf(stderr, "HIP error %d [%s, %d]: %s\n", error, file, line, hipGetErrorString(error));
 #endif
   static_cast<void>(file);
   static_cast<void>(line);

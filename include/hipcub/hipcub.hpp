@@ -29,12 +29,12 @@
 #include "thread/thread_load.hpp"
 #include "thread/thread_operators.hpp"
 #include "thread/thread_reduce.hpp"
-#include "warp/warp_exchange.hpp"
-#include "warp/warp_reduce.hpp"
-#include "warp/warp_scan.hpp"
 #include "util_allocator.hpp"
 #include "util_device.hpp"
 #include "util_type.hpp"
+#include "warp/warp_exchange.hpp"
+#include "warp/warp_reduce.hpp"
+#include "warp/warp_scan.hpp"
 // The device-wide headers of the originals bring this in, and programs rely on it.
 #include <chrono>
 

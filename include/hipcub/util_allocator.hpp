@@ -3,20 +3,36 @@
 #define HIPCUB_UTIL_ALLOCATOR_HPP_
 
 #include "config.hpp"
-#include <map>
-#include <mutex>
 
 namespace hipcub {
 
 class CachingDeviceAllocator {
   struct block {
+    void* pointer;
     size_t bytes;
     int device;
     hipStream_t stream;
+    bool in_use;
+    block* next;
   };
-  std::mutex guard;
-  std::map<void*, block> live;
-  std::multimap<size_t, std::pair<void*, block>> cached; // by size
+  block* blocks = nullptr;
+  bool busy = false;
+
+  // One caller at a time. A spin of a few instructions, so that no header of the standard library is needed.
+  struct turn {
+    bool& taken;
+    explicit turn(bool& flag) : taken(flag) {
+      while (__atomic_test_and_set(&taken, __ATOMIC_ACQUIRE)) {
+      }
+    }
+    ~turn() { __atomic_clear(&taken, __ATOMIC_RELEASE); }
+  };
+  // Takes `which` out of the list.
+  void forget(block** which) {
+    block* gone = *which;
+    *which = gone->next;
+    delete gone;
+  }
 
   // Sizes are powers of bin_growth between the smallest and the largest bin; larger ones are not cached.
   size_t rounded(size_t bytes) const {
@@ -27,7 +43,10 @@ class CachingDeviceAllocator {
   }
   size_t largest() const {
     size_t size = 1;
-    for (unsigned bin = 0; bin < max_bin; ++bin) size *= bin_growth;
+    for (unsigned bin = 0; bin < max_bin; ++bin) {
+      if (size > INVALID_SIZE / bin_growth) return INVALID_SIZE;
+      size *= bin_growth;
+    }
     return size;
   }
 
@@ -60,21 +79,20 @@ public:
     if (device < 0)
       if (hipError_t e = hipGetDevice(&device); e != hipSuccess) return e;
     const size_t size = rounded(bytes);
-    std::lock_guard<std::mutex> lock(guard);
+    turn mine(busy);
     // What another stream gave back may still be in use by it.
-    for (auto [at, end] = cached.equal_range(size); at != end; ++at)
-      if (at->second.second.device == device && at->second.second.stream == stream) {
-        *pointer = at->second.first;
-        live[*pointer] = at->second.second;
+    for (block* b = blocks; b; b = b->next)
+      if (!b->in_use && b->bytes == size && b->device == device && b->stream == stream) {
+        *pointer = b->pointer;
+        b->in_use = true;
         cached_bytes -= size;
-        cached.erase(at);
         return hipSuccess;
       }
     int before = device;
     hipError_t e = hipGetDevice(&before);
     if (e == hipSuccess && before != device) e = hipSetDevice(device);
     if (e == hipSuccess) e = hipMalloc(pointer, size);
-    if (e == hipSuccess) live[*pointer] = {size, device, stream};
+    if (e == hipSuccess) blocks = new block{*pointer, size, device, stream, true, blocks};
     if (before != device) static_cast<void>(hipSetDevice(before));
     return HipcubDebug(e);
   }
@@ -83,23 +101,29 @@ public:
   }
   hipError_t DeviceFree(int, void* pointer) {
     if (!pointer) return hipSuccess;
-    std::lock_guard<std::mutex> lock(guard);
-    const auto at = live.find(pointer);
-    if (at == live.end()) return HipcubDebug(hipFree(pointer));
-    const block b = at->second;
-    live.erase(at);
-    if (b.bytes > largest() || cached_bytes + b.bytes > max_cached_bytes) return HipcubDebug(hipFree(pointer));
-    cached.emplace(b.bytes, std::make_pair(pointer, b));
-    cached_bytes += b.bytes;
-    return hipSuccess;
+    turn mine(busy);
+    block** at = &blocks;
+    while (*at && (*at)->pointer != pointer) at = &(*at)->next;
+    if (*at && (*at)->bytes <= largest() && cached_bytes + (*at)->bytes <= max_cached_bytes) {
+      (*at)->in_use = false;
+      cached_bytes += (*at)->bytes;
+      return hipSuccess;
+    }
+    if (*at) forget(at);
+    return HipcubDebug(hipFree(pointer));
   }
   hipError_t DeviceFree(void* pointer) { return DeviceFree(INVALID_DEVICE_ORDINAL, pointer); }
   hipError_t FreeAllCached() {
-    std::lock_guard<std::mutex> lock(guard);
+    turn mine(busy);
     hipError_t first = hipSuccess;
-    for (auto& [size, entry] : cached)
-      if (hipError_t e = hipFree(entry.first); e != hipSuccess && first == hipSuccess) first = e;
-    cached.clear();
+    for (block** at = &blocks; *at;) {
+      if ((*at)->in_use) {
+        at = &(*at)->next;
+        continue;
+      }
+      if (hipError_t e = hipFree((*at)->pointer); e != hipSuccess && first == hipSuccess) first = e;
+      forget(at);
+    }
     cached_bytes = 0;
     return first;
   }

@@ -1,4 +1,5 @@
-// Pointers to device memory that know it, and references through which the host reads and writes single elements.
+// Pointers to device memory that know it, and references through which the host reads and writes single
+// elements.
 #ifndef THRUST_DEVICE_PTR_H
 #define THRUST_DEVICE_PTR_H
 
@@ -26,7 +27,8 @@ public:
     return *at;
 #else
     alignas(value) unsigned char bytes[sizeof(value)];
-    detail::check(hipMemcpy(bytes, const_cast<value*>(at), sizeof(value), hipMemcpyDeviceToHost), "device_reference: read");
+    detail::check(hipMemcpy(bytes, const_cast<value*>(at), sizeof(value), hipMemcpyDeviceToHost),
+                  "device_reference: read");
     return *reinterpret_cast<value*>(bytes);
 #endif
   }
@@ -38,12 +40,14 @@ public:
 #endif
     return *this;
   }
-  WLPRIM_BOTH const device_reference& operator=(const device_reference& b) const { return *this = static_cast<value>(b); }
+  WLPRIM_BOTH const device_reference& operator=(const device_reference& b) const {
+    return *this = static_cast<value>(b);
+  }
   template <class U> WLPRIM_BOTH const device_reference& operator=(const device_reference<U>& b) const {
     return *this = static_cast<value>(static_cast<typename device_reference<U>::value_type>(b));
   }
 #define THRUST_DETAIL_ASSIGN(op)                                                                             \
-  template <class U> WLPRIM_BOTH const device_reference& operator op##=(const U & u) const {                 \
+  template <class U> WLPRIM_BOTH const device_reference& operator op## = (const U& u) const {                \
     return *this = static_cast<value>(static_cast<value>(*this) op u);                                       \
   }
   THRUST_DETAIL_ASSIGN(+)
@@ -76,13 +80,13 @@ public:
   }
 };
 template <class Stream, class T>
-auto operator<<(Stream& out, const device_reference<T>& r) -> decltype(out << std::declval<const std::remove_cv_t<T>&>()) {
+auto operator<<(Stream& out, const device_reference<T>& r)
+    -> decltype(out << std::declval<const std::remove_cv_t<T>&>()) {
   return out << static_cast<std::remove_cv_t<T>>(r);
 }
 
 template <class T>
-class device_ptr
-    : public iterator_facade<device_ptr<T>, T, device_system_tag, void, device_reference<T>> {
+class device_ptr : public iterator_facade<device_ptr<T>, T, device_system_tag, void, device_reference<T>> {
   T* at;
 
 public:
@@ -100,7 +104,9 @@ public:
   WLPRIM_BOTH explicit operator bool() const { return at != nullptr; }
   WLPRIM_BOTH device_reference<T> dereference() const { return device_reference<T>(at); }
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { at += n; }
-  template <class U> WLPRIM_BOTH std::ptrdiff_t distance_to(const device_ptr<U>& b) const { return b.get() - at; }
+  template <class U> WLPRIM_BOTH std::ptrdiff_t distance_to(const device_ptr<U>& b) const {
+    return b.get() - at;
+  }
   WLPRIM_BOTH T* thrust_unwrap() const { return at; }
 };
 template <> class device_ptr<void> {
@@ -126,6 +132,13 @@ WLPRIM_BOTH std::ptrdiff_t operator-(const device_ptr<T>& a, const device_ptr<U>
   return a.get() - b.get();
 }
 
+namespace detail {
+
+// The name under which programs know a vector's iterator.
+template <class Pointer> using normal_iterator = Pointer;
+
+} // namespace detail
+
 template <class T> WLPRIM_BOTH device_ptr<T> device_pointer_cast(T* p) { return device_ptr<T>(p); }
 template <class T> WLPRIM_BOTH device_ptr<T> device_pointer_cast(const device_ptr<T>& p) { return p; }
 template <class T> WLPRIM_BOTH T* raw_pointer_cast(T* p) { return p; }
@@ -138,7 +151,9 @@ template <class T> device_ptr<T> device_malloc(size_t n) {
   if (n && hipMalloc(&p, n * sizeof(T)) != hipSuccess) throw std::bad_alloc();
   return device_ptr<T>(static_cast<T*>(p));
 }
-inline device_ptr<void> device_malloc(size_t bytes) { return device_ptr<void>(device_malloc<char>(bytes).get()); }
+inline device_ptr<void> device_malloc(size_t bytes) {
+  return device_ptr<void>(device_malloc<char>(bytes).get());
+}
 template <class T> void device_free(const device_ptr<T>& p) {
   if (p.get()) detail::check(hipFree(p.get()), "device_free");
 }
@@ -150,7 +165,9 @@ template <class T> struct device_allocator {
   using reference = device_reference<T>;
   using size_type = size_t;
   using difference_type = std::ptrdiff_t;
-  template <class U> struct rebind { using other = device_allocator<U>; };
+  template <class U> struct rebind {
+    using other = device_allocator<U>;
+  };
   device_allocator() = default;
   template <class U> device_allocator(const device_allocator<U>&) {}
   pointer allocate(size_t n) { return device_malloc<T>(n); }

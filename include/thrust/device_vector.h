@@ -23,7 +23,9 @@ template <class T, class Allocator = device_allocator<T>> class device_vector {
     used = room = 0;
   }
   static void move_bytes(T* to, const T* from, size_t n) {
-    if (n) detail::check(hipMemcpy(static_cast<void*>(to), from, n * sizeof(T), hipMemcpyDeviceToDevice), "device_vector");
+    if (n)
+      detail::check(hipMemcpy(static_cast<void*>(to), from, n * sizeof(T), hipMemcpyDeviceToDevice),
+                    "device_vector");
   }
   // Room for n elements; the first `used` stay.
   void grow(size_t n) {
@@ -75,9 +77,12 @@ public:
   device_vector() = default;
   explicit device_vector(const Allocator& a) : allocator(a) {}
   explicit device_vector(size_t n) { resize(n); }
-  device_vector(size_t n, const T& value, const Allocator& a = Allocator()) : allocator(a) { assign(n, value); }
+  device_vector(size_t n, const T& value, const Allocator& a = Allocator()) : allocator(a) {
+    assign(n, value);
+  }
   device_vector(std::initializer_list<T> list) { assign(list.begin(), list.end()); }
-  template <class It, class = typename std::iterator_traits<It>::iterator_category> device_vector(It first, It last) {
+  template <class It, class = typename std::iterator_traits<It>::iterator_category>
+  device_vector(It first, It last) {
     assign(first, last);
   }
   device_vector(const device_vector& v) : allocator(v.allocator) { *this = v; }
@@ -119,7 +124,8 @@ public:
     renew(n);
     thrust::fill(begin(), end(), value);
   }
-  template <class It, class = typename std::iterator_traits<It>::iterator_category> void assign(It first, It last) {
+  template <class It, class = typename std::iterator_traits<It>::iterator_category>
+  void assign(It first, It last) {
     renew(static_cast<size_t>(std::distance(first, last)));
     thrust::copy(first, last, begin());
   }
@@ -197,22 +203,27 @@ public:
   }
   template <class It, class = typename std::iterator_traits<It>::iterator_category>
   void insert(const_iterator at, It first, It last) {
-    iterator hole(open(static_cast<size_t>(at.get() - start), static_cast<size_t>(std::distance(first, last))));
+    iterator hole(
+        open(static_cast<size_t>(at.get() - start), static_cast<size_t>(std::distance(first, last))));
     thrust::copy(first, last, hole);
   }
 };
 
 template <class T, class A> void swap(device_vector<T, A>& a, device_vector<T, A>& b) { a.swap(b); }
-template <class T, class A, class U, class B> bool operator==(const device_vector<T, A>& a, const device_vector<U, B>& b) {
+template <class T, class A, class U, class B>
+bool operator==(const device_vector<T, A>& a, const device_vector<U, B>& b) {
   return a.size() == b.size() && host_vector<T>(a) == host_vector<T>(b);
 }
-template <class T, class A, class U, class B> bool operator!=(const device_vector<T, A>& a, const device_vector<U, B>& b) {
+template <class T, class A, class U, class B>
+bool operator!=(const device_vector<T, A>& a, const device_vector<U, B>& b) {
   return !(a == b);
 }
-template <class T, class A, class U, class B> bool operator==(const device_vector<T, A>& a, const std::vector<U, B>& b) {
+template <class T, class A, class U, class B>
+bool operator==(const device_vector<T, A>& a, const std::vector<U, B>& b) {
   return static_cast<const std::vector<U, B>&>(host_vector<U>(a)) == b;
 }
-template <class T, class A, class U, class B> bool operator==(const std::vector<U, B>& b, const device_vector<T, A>& a) {
+template <class T, class A, class U, class B>
+bool operator==(const std::vector<U, B>& b, const device_vector<T, A>& a) {
   return a == b;
 }
 

@@ -16,7 +16,8 @@ namespace thrust {
   };                                                                                                         \
   template <> struct name<void> {                                                                            \
     using is_transparent = void;                                                                             \
-    template <class A, class B> WLPRIM_BOTH constexpr auto operator()(const A& a, const B& b) const          \
+    template <class A, class B>                                                                              \
+    WLPRIM_BOTH constexpr auto operator()(const A& a, const B& b) const                                      \
         -> std::decay_t<decltype(expression)> {                                                              \
       return expression;                                                                                     \
     }                                                                                                        \
@@ -29,7 +30,8 @@ namespace thrust {
   };                                                                                                         \
   template <> struct name<void> {                                                                            \
     using is_transparent = void;                                                                             \
-    template <class A> WLPRIM_BOTH constexpr auto operator()(const A& a) const -> std::decay_t<decltype(expression)> { \
+    template <class A>                                                                                       \
+    WLPRIM_BOTH constexpr auto operator()(const A& a) const -> std::decay_t<decltype(expression)> {          \
       return expression;                                                                                     \
     }                                                                                                        \
   };
@@ -129,7 +131,8 @@ template <class Op, class... E> struct node : expression {
   }
 
 private:
-  template <size_t... I, class... A> WLPRIM_BOTH constexpr auto apply(std::index_sequence<I...>, A&... a) const {
+  template <size_t... I, class... A>
+  WLPRIM_BOTH constexpr auto apply(std::index_sequence<I...>, A&... a) const {
     return Op()(leaf_value<I>(parts)(a...)...);
   }
 };
@@ -174,10 +177,12 @@ struct minus_sign {
 struct not_sign {
   template <class A> WLPRIM_BOTH constexpr auto operator()(A&& a) const { return !a; }
 };
-template <class A, class = std::enable_if_t<is_expression<A>>> WLPRIM_BOTH constexpr auto operator-(const A& a) {
+template <class A, class = std::enable_if_t<is_expression<A>>>
+WLPRIM_BOTH constexpr auto operator-(const A& a) {
   return node<minus_sign, A>(a);
 }
-template <class A, class = std::enable_if_t<is_expression<A>>> WLPRIM_BOTH constexpr auto operator!(const A& a) {
+template <class A, class = std::enable_if_t<is_expression<A>>>
+WLPRIM_BOTH constexpr auto operator!(const A& a) {
   return node<not_sign, A>(a);
 }
 

@@ -51,7 +51,8 @@ template <class UInt, size_t w, size_t k, size_t q, size_t s> class linear_feedb
 
 public:
   using result_type = UInt;
-  static constexpr UInt mask = static_cast<UInt>(~UInt(0) << (w - k)), min = 0, max = static_cast<UInt>(~UInt(0)), default_seed = 341;
+  static constexpr UInt mask = static_cast<UInt>(~UInt(0) << (w - k)), min = 0,
+                        max = static_cast<UInt>(~UInt(0)), default_seed = 341;
   WLPRIM_BOTH explicit linear_feedback_shift_engine(UInt v = default_seed) : x(v) {}
   WLPRIM_BOTH void seed(UInt v = default_seed) { x = v; }
   WLPRIM_BOTH UInt operator()() {
@@ -75,15 +76,18 @@ public:
     first.seed(s);
     second.seed(s);
   }
-  WLPRIM_BOTH result_type operator()() { return static_cast<result_type>((first() << sa) ^ (second() << sb)); }
+  WLPRIM_BOTH result_type operator()() {
+    return static_cast<result_type>((first() << sa) ^ (second() << sb));
+  }
   WLPRIM_BOTH void discard(unsigned long long z) {
     first.discard(z);
     second.discard(z);
   }
 };
-using taus88 = xor_combine_engine<linear_feedback_shift_engine<std::uint32_t, 32, 31, 13, 12>, 0,
-                                  xor_combine_engine<linear_feedback_shift_engine<std::uint32_t, 32, 29, 2, 4>, 0,
-                                                     linear_feedback_shift_engine<std::uint32_t, 32, 28, 3, 17>>>;
+using taus88 =
+    xor_combine_engine<linear_feedback_shift_engine<std::uint32_t, 32, 31, 13, 12>, 0,
+                       xor_combine_engine<linear_feedback_shift_engine<std::uint32_t, 32, 29, 2, 4>, 0,
+                                          linear_feedback_shift_engine<std::uint32_t, 32, 28, 3, 17>>>;
 
 namespace detail {
 
@@ -105,7 +109,9 @@ public:
   WLPRIM_BOTH void reset() {}
   WLPRIM_BOTH T a() const { return low; }
   WLPRIM_BOTH T b() const { return high; }
-  template <class Engine> WLPRIM_BOTH T operator()(Engine& e) { return detail::unit<T>(e) * (high - low) + low; }
+  template <class Engine> WLPRIM_BOTH T operator()(Engine& e) {
+    return detail::unit<T>(e) * (high - low) + low;
+  }
 };
 
 template <class Int = int> class uniform_int_distribution {
@@ -113,7 +119,8 @@ template <class Int = int> class uniform_int_distribution {
 
 public:
   using result_type = Int;
-  WLPRIM_BOTH explicit uniform_int_distribution(Int a = 0, Int b = std::numeric_limits<Int>::max()) : low(a), high(b) {}
+  WLPRIM_BOTH explicit uniform_int_distribution(Int a = 0, Int b = std::numeric_limits<Int>::max())
+      : low(a), high(b) {}
   WLPRIM_BOTH void reset() {}
   WLPRIM_BOTH Int a() const { return low; }
   WLPRIM_BOTH Int b() const { return high; }
@@ -135,9 +142,12 @@ public:
   WLPRIM_BOTH T mean() const { return middle; }
   WLPRIM_BOTH T stddev() const { return spread; }
   template <class Engine> WLPRIM_BOTH T operator()(Engine& e) {
-    const double u = (static_cast<double>(e() - Engine::min) + 0.5) / (static_cast<double>(Engine::max - Engine::min) + 1.0);
-    const double v = (static_cast<double>(e() - Engine::min) + 0.5) / (static_cast<double>(Engine::max - Engine::min) + 1.0);
-    return static_cast<T>(std::sqrt(-2.0 * std::log(u)) * std::cos(6.28318530717958647693 * v)) * spread + middle;
+    const double u = (static_cast<double>(e() - Engine::min) + 0.5) /
+                     (static_cast<double>(Engine::max - Engine::min) + 1.0);
+    const double v = (static_cast<double>(e() - Engine::min) + 0.5) /
+                     (static_cast<double>(Engine::max - Engine::min) + 1.0);
+    return static_cast<T>(std::sqrt(-2.0 * std::log(u)) * std::cos(6.28318530717958647693 * v)) * spread +
+           middle;
   }
 };
 

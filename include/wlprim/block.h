@@ -1,7 +1,7 @@
 // Block primitives: reduction and scan over the threads of a block through LDS.
 //
-// `tid` is the thread's place in the block, N the block's size. `lds` holds one value a wavefront: N / 32 rounded
-// up. It may be used again after a barrier.
+// `tid` is the thread's place in the block, N the block's size. `lds` holds one value a wavefront: N / 32
+// rounded up. It may be used again after a barrier.
 #ifndef WLPRIM_BLOCK_H
 #define WLPRIM_BLOCK_H
 

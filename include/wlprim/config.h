@@ -1,5 +1,5 @@
-// Ground of the device primitives that hipCUB's and Thrust's headers are built on: qualifiers, iterator facts,
-// launches, temporary storage.
+// Ground of the device primitives that hipCUB's and Thrust's headers are built on: qualifiers, iterator
+// facts, launches, temporary storage.
 //
 // All algorithms work for any wavefront width: the width is asked for in device code, where it folds to a
 // constant, and is never a template argument.
@@ -15,7 +15,8 @@
 
 namespace wlprim {
 
-// Threads of a block in all kernels of this folder. Constant because __launch_bounds__ and LDS arrays need it.
+// Threads of a block in all kernels of this folder. Constant because __launch_bounds__ and LDS arrays need
+// it.
 constexpr unsigned block_threads = 256;
 
 // The widest wavefront that the target has, for default arguments that the language wants constant.
@@ -34,8 +35,8 @@ template <class Op, class A, class B> using result_of = std::decay_t<std::invoke
 template <class T> WLPRIM_BOTH constexpr T ceil_div(T a, T b) { return (a + b - 1) / b; }
 template <class T> WLPRIM_BOTH T smaller(T a, T b) { return b < a ? b : a; }
 template <class T> WLPRIM_BOTH T larger(T a, T b) { return a < b ? b : a; }
-// The smaller of a 64-bit count and a limit. In halves: clang 22 loses the condition of a 64-bit comparison that
-// is both selected and branched upon when it is uniform.
+// The smaller of a 64-bit count and a limit. In halves: clang 22 loses the condition of a 64-bit comparison
+// that is both selected and branched upon when it is uniform.
 WLPRIM_BOTH unsigned at_most(size_t count, unsigned limit) {
   const unsigned low = static_cast<unsigned>(count);
   return count >> 32 || low > limit ? limit : low;
@@ -77,8 +78,8 @@ template <class T, class Op> struct op_as {
   WLPRIM_BOTH T operator()(T a, T b) const { return static_cast<T>(op(a, b)); }
 };
 
-// Parts of one temporary allocation. First pass (base null): adds up. Second pass: hands out. Parts are aligned
-// to 256 bytes, as device allocations are.
+// Parts of one temporary allocation. First pass (base null): adds up. Second pass: hands out. Parts are
+// aligned to 256 bytes, as device allocations are.
 class storage {
   char* base;
   size_t used = 0;
@@ -116,7 +117,8 @@ template <class F> __global__ void __launch_bounds__(block_threads) for_each_ind
 // f(i) for 0 <= i < n, a thread an index.
 template <class F> hipError_t for_each_n(size_t n, F f, hipStream_t stream) {
   if (n == 0) return hipSuccess;
-  for_each_index<<<static_cast<unsigned>(ceil_div(n, size_t(block_threads))), block_threads, 0, stream>>>(n, f);
+  for_each_index<<<static_cast<unsigned>(ceil_div(n, size_t(block_threads))), block_threads, 0, stream>>>(n,
+                                                                                                          f);
   return hipGetLastError();
 }
 

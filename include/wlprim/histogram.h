@@ -24,7 +24,8 @@ template <unsigned active, class In, class Counter, class Rule> struct histogram
 };
 
 template <unsigned active, class In, class Counter, class Rule>
-__global__ void __launch_bounds__(block_threads) count_samples(histogram_job<active, In, Counter, Rule> job, bool in_lds) {
+__global__ void __launch_bounds__(block_threads)
+    count_samples(histogram_job<active, In, Counter, Rule> job, bool in_lds) {
   extern __shared__ unsigned wlprim_histogram_bins[];
   unsigned* lds = wlprim_histogram_bins;
   unsigned first_bin[active], all = 0;
@@ -37,7 +38,8 @@ __global__ void __launch_bounds__(block_threads) count_samples(histogram_job<act
     for (unsigned b = threadIdx.x; b < all; b += block_threads) lds[b] = 0;
   __syncthreads();
   const size_t pixels = job.shape.pixels_in_row * job.shape.rows;
-  for (size_t p = blockIdx.x * size_t(block_threads) + threadIdx.x; p < pixels; p += gridDim.x * size_t(block_threads)) {
+  for (size_t p = blockIdx.x * size_t(block_threads) + threadIdx.x; p < pixels;
+       p += gridDim.x * size_t(block_threads)) {
     const size_t row = job.shape.rows > 1 ? p / job.shape.pixels_in_row : 0;
     const size_t at = row * job.shape.row_step + (p - row * job.shape.pixels_in_row) * job.shape.channels;
 #pragma unroll
@@ -63,12 +65,14 @@ hipError_t histogram(const histogram_job<active, In, Counter, Rule>& job, hipStr
   unsigned all = 0;
   for (unsigned c = 0; c < active; ++c) {
     all += job.bins[c];
-    if (hipError_t e = hipMemsetAsync(job.out[c], 0, job.bins[c] * sizeof(Counter), stream); e != hipSuccess) return e;
+    if (hipError_t e = hipMemsetAsync(job.out[c], 0, job.bins[c] * sizeof(Counter), stream); e != hipSuccess)
+      return e;
   }
   const size_t pixels = job.shape.pixels_in_row * job.shape.rows;
   if (pixels == 0) return hipSuccess;
   const bool in_lds = all <= bins_in_lds;
-  const unsigned blocks = static_cast<unsigned>(smaller(ceil_div(pixels, size_t(block_threads * 16)), size_t(128)));
+  const unsigned blocks =
+      static_cast<unsigned>(smaller(ceil_div(pixels, size_t(block_threads * 16)), size_t(128)));
   count_samples<<<blocks, block_threads, in_lds ? all * sizeof(unsigned) : 0, stream>>>(job, in_lds);
   return hipGetLastError();
 }

@@ -1,8 +1,9 @@
-// Decoupled look-back: blocks that work on consecutive tiles learn what all earlier tiles add up to, in one pass.
+// Decoupled look-back: blocks that work on consecutive tiles learn what all earlier tiles add up to, in one
+// pass.
 //
-// A tile publishes its own sum as soon as it has it and the sum including all earlier tiles once it knows that.
-// Tiles are handed out by a ticket, so a block only ever waits for blocks that already run: it finishes under any
-// order of scheduling.
+// A tile publishes its own sum as soon as it has it and the sum including all earlier tiles once it knows
+// that. Tiles are handed out by a ticket, so a block only ever waits for blocks that already run: it finishes
+// under any order of scheduling.
 #ifndef WLPRIM_LOOKBACK_H
 #define WLPRIM_LOOKBACK_H
 
@@ -14,7 +15,7 @@ template <class T> struct tile_sums {
   enum : unsigned { nothing = 0, own_sum = 1, sum_so_far = 2 };
   T* own;
   T* so_far;
-  unsigned* state;  // [tiles], then the ticket
+  unsigned* state; // [tiles], then the ticket
   size_t tiles;
 
   void plan(storage& parts, size_t count) {

@@ -6,8 +6,10 @@
 
 namespace wlprim {
 
-// The first of n elements for which less(element, value) fails, or the first for which less(value, element) holds.
-template <class It, class T, class Less> WLPRIM_BOTH size_t lower_bound(It in, size_t n, const T& value, Less less) {
+// The first of n elements for which less(element, value) fails, or the first for which less(value, element)
+// holds.
+template <class It, class T, class Less>
+WLPRIM_BOTH size_t lower_bound(It in, size_t n, const T& value, Less less) {
   size_t low = 0;
   while (low < n) {
     const size_t middle = low + (n - low) / 2;
@@ -18,7 +20,8 @@ template <class It, class T, class Less> WLPRIM_BOTH size_t lower_bound(It in, s
   }
   return low;
 }
-template <class It, class T, class Less> WLPRIM_BOTH size_t upper_bound(It in, size_t n, const T& value, Less less) {
+template <class It, class T, class Less>
+WLPRIM_BOTH size_t upper_bound(It in, size_t n, const T& value, Less less) {
   size_t low = 0;
   while (low < n) {
     const size_t middle = low + (n - low) / 2;
@@ -30,7 +33,8 @@ template <class It, class T, class Less> WLPRIM_BOTH size_t upper_bound(It in, s
   return low;
 }
 
-// How many of the first `count` elements of the merged sequence come from a; of equal elements a's come first.
+// How many of the first `count` elements of the merged sequence come from a; of equal elements a's come
+// first.
 template <class A, class B, class Less>
 WLPRIM_BOTH size_t merge_path(A a, size_t na, B b, size_t nb, size_t count, Less less) {
   size_t low = count > nb ? count - nb : 0, high = count < na ? count : na;
@@ -49,7 +53,8 @@ constexpr unsigned sort_items = 4;  // elements that a thread sorts to begin wit
 
 // put(i, from_a, j) for the merged elements `first` .. `first + count`: element i is a[j] or b[j].
 template <class A, class B, class Less, class Put>
-WLPRIM_DEVICE void merge_some(A a, size_t na, B b, size_t nb, size_t first, unsigned count, Less less, Put put) {
+WLPRIM_DEVICE void merge_some(A a, size_t na, B b, size_t nb, size_t first, unsigned count, Less less,
+                              Put put) {
   size_t i = merge_path(a, na, b, nb, first, less), j = first - i;
 #pragma unroll 1
   for (unsigned k = 0; k < count; ++k) {
@@ -100,10 +105,10 @@ __global__ void __launch_bounds__(block_threads)
   const size_t first = (blockIdx.x * size_t(block_threads) + threadIdx.x) * merge_items;
   if (first >= n) return;
   // 2 * run is a multiple of merge_items: a thread's elements lie in one pair of runs.
-  const size_t base = first / (2 * run) * (2 * run), middle = smaller(base + run, n), end = smaller(base + 2 * run, n);
+  const size_t base = first / (2 * run) * (2 * run), middle = smaller(base + run, n),
+               end = smaller(base + 2 * run, n);
   const K *a = keys + base, *b = keys + middle;
-  merge_some(a, middle - base, b, end - middle, first - base,
-             at_most(n - first, merge_items), less,
+  merge_some(a, middle - base, b, end - middle, first - base, at_most(n - first, merge_items), less,
              [&](size_t i, bool from_a, size_t j) {
                keys_out[base + i] = from_a ? a[j] : b[j];
                if constexpr (!std::is_empty_v<V>) values_out[base + i] = values[(from_a ? base : middle) + j];
@@ -116,8 +121,8 @@ template <class From, class To> struct copy_at {
   WLPRIM_BOTH void operator()(size_t i) const { to[i] = from[i]; }
 };
 
-// Stable sort of n keys with their values (V an empty type: none). Inputs and outputs are iterators and may be the
-// same. Storage: two buffers.
+// Stable sort of n keys with their values (V an empty type: none). Inputs and outputs are iterators and may
+// be the same. Storage: two buffers.
 template <class K, class V> struct merge_sorter {
   K* key_buffer[2];
   V* value_buffer[2];
@@ -143,7 +148,8 @@ template <class K, class V> struct merge_sorter {
           n, run, key_buffer[now], value_buffer[now], key_buffer[now ^ 1], value_buffer[now ^ 1], less);
     hipError_t e = for_each_n(n, copy_at<const K*, KeysOut>{key_buffer[now], keys_out}, stream);
     if constexpr (with_values)
-      if (e == hipSuccess) e = for_each_n(n, copy_at<const V*, ValuesOut>{value_buffer[now], values_out}, stream);
+      if (e == hipSuccess)
+        e = for_each_n(n, copy_at<const V*, ValuesOut>{value_buffer[now], values_out}, stream);
     return e;
   }
 };

@@ -9,21 +9,31 @@
 namespace wlprim {
 
 template <unsigned bytes> struct bits_of_size;
-template <> struct bits_of_size<1> { using type = unsigned char; };
-template <> struct bits_of_size<2> { using type = unsigned short; };
-template <> struct bits_of_size<4> { using type = unsigned; };
-template <> struct bits_of_size<8> { using type = unsigned long long; };
-template <> struct bits_of_size<16> { using type = unsigned __int128; };
+template <> struct bits_of_size<1> {
+  using type = unsigned char;
+};
+template <> struct bits_of_size<2> {
+  using type = unsigned short;
+};
+template <> struct bits_of_size<4> {
+  using type = unsigned;
+};
+template <> struct bits_of_size<8> {
+  using type = unsigned long long;
+};
+template <> struct bits_of_size<16> {
+  using type = unsigned __int128;
+};
 
 template <class K>
-constexpr bool is_float_key = std::is_floating_point_v<K> || std::is_same_v<K, __half> ||
-                              std::is_same_v<K, __hip_bfloat16>;
+constexpr bool is_float_key =
+    std::is_floating_point_v<K> || std::is_same_v<K, __half> || std::is_same_v<K, __hip_bfloat16>;
 template <class K>
 constexpr bool is_radix_key = std::is_integral_v<K> || std::is_same_v<K, __int128> ||
                               std::is_same_v<K, unsigned __int128> || (is_float_key<K> && sizeof(K) <= 8);
 
-// `descending` turns the order round by inverting the bits: equal keys then keep their order, too. Negative and
-// positive zero compare equal, so they are one key.
+// `descending` turns the order round by inverting the bits: equal keys then keep their order, too. Negative
+// and positive zero compare equal, so they are one key.
 template <class K, bool descending> struct radix_key {
   using bits = typename bits_of_size<sizeof(K)>::type;
   static constexpr unsigned count = sizeof(K) * 8;

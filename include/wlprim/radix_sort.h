@@ -1,8 +1,8 @@
 // Device-wide radix sort: least significant digit first, stable, 8 bits a pass, one kernel a pass.
 //
-// One kernel counts the digits of all passes, a small one sums the counts up. Then each pass scatters: a wavefront
-// ranks its keys among themselves by ballots, and a tile learns by look-back, digit by digit, how many keys of
-// earlier tiles have the same digit.
+// One kernel counts the digits of all passes, a small one sums the counts up. Then each pass scatters: a
+// wavefront ranks its keys among themselves by ballots, and a tile learns by look-back, digit by digit, how
+// many keys of earlier tiles have the same digit.
 #ifndef WLPRIM_RADIX_SORT_H
 #define WLPRIM_RADIX_SORT_H
 
@@ -25,7 +25,8 @@ struct bit_range {
 
 // counts[pass * 256 + digit] += the keys with that digit.
 template <class Key, class K, class Keys>
-__global__ void __launch_bounds__(block_threads) radix_count(size_t n, Keys keys, bit_range range, unsigned long long* counts) {
+__global__ void __launch_bounds__(block_threads)
+    radix_count(size_t n, Keys keys, bit_range range, unsigned long long* counts) {
   constexpr unsigned most_passes = sizeof(K);
   __shared__ unsigned digits[most_passes * radix_digits];
   const unsigned tid = threadIdx.x, passes = ceil_div(range.end - range.begin, radix_bits);
@@ -35,15 +36,16 @@ __global__ void __launch_bounds__(block_threads) radix_count(size_t n, Keys keys
     auto bits = Key::ordered(keys[i]) >> range.begin;
     for (unsigned p = 0, at = range.begin; p < passes; ++p, at += radix_bits) {
       const unsigned digit = static_cast<unsigned>(bits) & ((1u << range.width(at)) - 1);
-      __hip_atomic_fetch_add(&digits[p * radix_digits + digit], 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+      __hip_atomic_fetch_add(&digits[p * radix_digits + digit], 1u, __ATOMIC_RELAXED,
+                             __HIP_MEMORY_SCOPE_WORKGROUP);
       if constexpr (sizeof(K) > 1) bits >>= radix_bits;
     }
   }
   __syncthreads();
   for (unsigned p = 0; p < passes; ++p)
     if (unsigned c = digits[p * radix_digits + tid])
-      __hip_atomic_fetch_add(&counts[p * radix_digits + tid], static_cast<unsigned long long>(c), __ATOMIC_RELAXED,
-                             __HIP_MEMORY_SCOPE_AGENT);
+      __hip_atomic_fetch_add(&counts[p * radix_digits + tid], static_cast<unsigned long long>(c),
+                             __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
 // Counts to places: a block a pass. A template only so that every translation unit may have it.
@@ -61,8 +63,9 @@ using wave_digits = unsigned[waves_at_most(block_threads)][radix_digits];
 
 // Rank of each of a wavefront's keys among its keys of the same digit; leaves the counts in `counts`.
 template <unsigned items, class Key, class K>
-WLPRIM_DEVICE void rank_in_wave(const K (&keys)[items], const bool (&part)[items], unsigned at, unsigned width,
-                                unsigned* counts, unsigned (&digits)[items], unsigned (&ranks)[items]) {
+WLPRIM_DEVICE void rank_in_wave(const K (&keys)[items], const bool (&part)[items], unsigned at,
+                                unsigned width, unsigned* counts, unsigned (&digits)[items],
+                                unsigned (&ranks)[items]) {
 #pragma unroll
   for (unsigned j = 0; j < items; ++j) {
     digits[j] = Key::digit(keys[j], at, width);
@@ -75,19 +78,23 @@ WLPRIM_DEVICE void rank_in_wave(const K (&keys)[items], const bool (&part)[items
   }
 }
 
-// One pass over one tile a block. places: where each digit starts in the output. state[tile * 256 + digit]: the
-// low two bits say what the rest counts, as in tile_sums.
-template <unsigned items, class Key, class K, class V, class Keys, class KeysOut, class Values, class ValuesOut>
+// One pass over one tile a block. places: where each digit starts in the output. state[tile * 256 + digit]:
+// the low two bits say what the rest counts, as in tile_sums.
+template <unsigned items, class Key, class K, class V, class Keys, class KeysOut, class Values,
+          class ValuesOut>
 __global__ void __launch_bounds__(block_threads)
-    radix_scatter(size_t n, Keys keys, KeysOut keys_out, Values values, ValuesOut values_out, unsigned at, unsigned bits,
-                  const unsigned long long* places, unsigned long long* state, unsigned* ticket) {
+    radix_scatter(size_t n, Keys keys, KeysOut keys_out, Values values, ValuesOut values_out, unsigned at,
+                  unsigned bits, const unsigned long long* places, unsigned long long* state,
+                  unsigned* ticket) {
   __shared__ wave_digits counts;
   __shared__ unsigned long long start[radix_digits];
   __shared__ unsigned shared_tile;
   const unsigned tid = threadIdx.x, width = wave_size(), wave = uniform(tid / width), lane = lane_id();
   const unsigned waves = block_threads / width;
   for (unsigned w = 0; w < waves; ++w) counts[w][tid] = 0;
-  if (tid == 0) shared_tile = gridDim.x > 1 ? __hip_atomic_fetch_add(ticket, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) : 0;
+  if (tid == 0)
+    shared_tile =
+        gridDim.x > 1 ? __hip_atomic_fetch_add(ticket, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) : 0;
   __syncthreads();
   const unsigned tile = uniform(shared_tile);
   const size_t first = tile * size_t(block_threads * items) + wave * width * items + lane;
@@ -111,7 +118,8 @@ __global__ void __launch_bounds__(block_threads)
   }
   unsigned long long earlier = 0;
   auto publish = [&](unsigned long long count, unsigned as) {
-    __hip_atomic_store(&state[size_t(tile) * radix_digits + tid], count << 2 | as, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    __hip_atomic_store(&state[size_t(tile) * radix_digits + tid], count << 2 | as, __ATOMIC_RELAXED,
+                       __HIP_MEMORY_SCOPE_AGENT);
   };
   if (tile > 0) {
     publish(in_tile, 1);
@@ -137,8 +145,8 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-// Sorts n keys, and values along with them unless V is no_value. From `keys` (iterator) over the two buffers; the
-// outcome is in keys_out / values_out. Storage: a second buffer, and 2 KiB a tile.
+// Sorts n keys, and values along with them unless V is no_value. From `keys` (iterator) over the two buffers;
+// the outcome is in keys_out / values_out. Storage: a second buffer, and 2 KiB a tile.
 template <class K, class V, bool descending> struct radix_sorter {
   using Key = radix_key<K, descending>;
   static constexpr unsigned items = sizeof(K) <= 8 ? 8 : 4;
@@ -164,11 +172,12 @@ template <class K, class V, bool descending> struct radix_sorter {
   hipError_t pass(size_t n, Keys keys, KeysOut keys_out, Values values, ValuesOut values_out, bit_range range,
                   unsigned p, hipStream_t stream) const {
     if (tiles > 1)
-      if (hipError_t e = hipMemsetAsync(state, 0, (tiles * radix_digits + 1) * 8, stream); e != hipSuccess) return e;
+      if (hipError_t e = hipMemsetAsync(state, 0, (tiles * radix_digits + 1) * 8, stream); e != hipSuccess)
+        return e;
     const unsigned at = range.begin + p * radix_bits;
     radix_scatter<items, Key, K, V><<<static_cast<unsigned>(tiles), block_threads, 0, stream>>>(
-        n, keys, keys_out, values, values_out, at, smaller(radix_bits, range.end - at), counts + p * radix_digits, state,
-        ticket);
+        n, keys, keys_out, values, values_out, at, smaller(radix_bits, range.end - at),
+        counts + p * radix_digits, state, ticket);
     return hipGetLastError();
   }
 
@@ -196,7 +205,8 @@ template <class K, class V, bool descending> struct radix_sorter {
     for (unsigned p = 0; p < passes; ++p, to_out = !to_out) {
       K* to_keys = to_out ? keys_out : spare_keys;
       V* to_values = to_out ? values_out : spare_values;
-      if (hipError_t e = pass(n, keys, to_keys, values, to_values, range, p, stream); e != hipSuccess) return e;
+      if (hipError_t e = pass(n, keys, to_keys, values, to_values, range, p, stream); e != hipSuccess)
+        return e;
       keys = to_keys;
       values = to_values;
     }
@@ -206,7 +216,8 @@ template <class K, class V, bool descending> struct radix_sorter {
   template <class Keys> hipError_t count(size_t n, Keys keys, bit_range range, hipStream_t stream) const {
     const size_t bytes = sizeof(K) * radix_digits * sizeof(unsigned long long);
     if (hipError_t e = hipMemsetAsync(counts, 0, bytes, stream); e != hipSuccess) return e;
-    const unsigned blocks = static_cast<unsigned>(smaller(ceil_div(n, size_t(block_threads * 8)), size_t(256)));
+    const unsigned blocks =
+        static_cast<unsigned>(smaller(ceil_div(n, size_t(block_threads * 8)), size_t(256)));
     radix_count<Key, K><<<blocks, block_threads, 0, stream>>>(n, keys, range, counts);
     radix_places<><<<range.passes(), block_threads, 0, stream>>>(counts);
     return hipGetLastError();

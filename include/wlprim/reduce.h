@@ -21,7 +21,8 @@ __global__ void __launch_bounds__(block_threads)
   __shared__ raw_array<T, waves_at_most(block_threads)> lds;
   __shared__ bool last;
   const unsigned tid = threadIdx.x;
-  const size_t first = blockIdx.x * static_cast<size_t>(block_threads), stride = gridDim.x * size_t(block_threads);
+  const size_t first = blockIdx.x * static_cast<size_t>(block_threads),
+               stride = gridDim.x * size_t(block_threads);
   size_t i = first + tid;
   T v = load(i < n ? i : first);
   for (i += stride; i + 3 * stride < n; i += 4 * stride)
@@ -44,8 +45,8 @@ __global__ void __launch_bounds__(block_threads)
   if (tid == 0) finish(v);
 }
 
-// Reduces load(0) .. load(n - 1), n > 0, and hands the result to finish(T) on the device. Elements are combined in
-// any order, so op must be commutative. Storage: one T a block and a counter.
+// Reduces load(0) .. load(n - 1), n > 0, and hands the result to finish(T) on the device. Elements are
+// combined in any order, so op must be commutative. Storage: one T a block and a counter.
 template <class T> struct reducer {
   T* partial;
   unsigned* finished;
@@ -62,7 +63,6 @@ template <class T> struct reducer {
     return hipGetLastError();
   }
 };
-
 
 // One block a segment [begin[s], end[s]): finish(s, result, empty). `empty` segments hand over no value.
 template <class T, class Load, class Begin, class End, class Op, class Finish>

@@ -1,5 +1,5 @@
-// Device-wide scan in one pass. Scans, scans by key, reductions by key and run-length encoding are all this scan
-// with different elements.
+// Device-wide scan in one pass. Scans, scans by key, reductions by key and run-length encoding are all this
+// scan with different elements.
 #ifndef WLPRIM_SCAN_H
 #define WLPRIM_SCAN_H
 
@@ -9,9 +9,9 @@ namespace wlprim {
 
 struct no_start {};
 
-// load(i) gives element i; emit(i, before, upto) takes the combination of what lies before i, and that with i.
-// `before` is unset for i = 0 unless there is a start. A tile is read whole before any of it is emitted, so
-// emit may write where load reads.
+// load(i) gives element i; emit(i, before, upto) takes the combination of what lies before i, and that with
+// i. `before` is unset for i = 0 unless there is a start. A tile is read whole before any of it is emitted,
+// so emit may write where load reads.
 template <unsigned items, class T, class Load, class Op, class Emit, class Start>
 __global__ void __launch_bounds__(block_threads)
     scan_tiles(size_t n, Load load, Op op, Emit emit, Start start, tile_sums<T> sums) {
@@ -70,7 +70,8 @@ template <class T> struct scanner {
     if (n == 0) return hipSuccess;
     if (sums.tiles > 1)
       if (hipError_t e = sums.reset(stream); e != hipSuccess) return e;
-    scan_tiles<items, T><<<static_cast<unsigned>(sums.tiles), block_threads, 0, stream>>>(n, load, op, emit, start, sums);
+    scan_tiles<items, T>
+        <<<static_cast<unsigned>(sums.tiles), block_threads, 0, stream>>>(n, load, op, emit, start, sums);
     return hipGetLastError();
   }
 };
@@ -78,7 +79,9 @@ template <class T> struct scanner {
 // What scans hand out.
 template <class Out> struct emit_before {
   Out out;
-  template <class T> WLPRIM_DEVICE void operator()(size_t i, const T& before, const T&) const { out[i] = before; }
+  template <class T> WLPRIM_DEVICE void operator()(size_t i, const T& before, const T&) const {
+    out[i] = before;
+  }
 };
 template <class Out> struct emit_upto {
   Out out;
@@ -92,7 +95,8 @@ template <class T> struct segmented {
 };
 template <class Op> struct segmented_op {
   Op op;
-  template <class T> WLPRIM_DEVICE segmented<T> operator()(const segmented<T>& a, const segmented<T>& b) const {
+  template <class T>
+  WLPRIM_DEVICE segmented<T> operator()(const segmented<T>& a, const segmented<T>& b) const {
     if (b.heads) return {a.heads + b.heads, b.value};
     return {a.heads, static_cast<T>(op(a.value, b.value))};
   }

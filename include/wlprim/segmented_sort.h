@@ -9,8 +9,8 @@ namespace wlprim {
 // One pass over each segment [begin[s], end[s]): count the digits, then scatter tile after tile.
 template <class Key, class K, class V, class Begin, class End>
 __global__ void __launch_bounds__(block_threads)
-    radix_segment_pass(const K* keys, K* keys_out, const V* values, V* values_out, Begin begin, End end, unsigned at,
-                       unsigned bits) {
+    radix_segment_pass(const K* keys, K* keys_out, const V* values, V* values_out, Begin begin, End end,
+                       unsigned at, unsigned bits) {
   constexpr unsigned items = 4;
   __shared__ wave_digits counts;
   __shared__ unsigned start[radix_digits];
@@ -25,10 +25,12 @@ __global__ void __launch_bounds__(block_threads)
   start[tid] = 0;
   __syncthreads();
   for (size_t i = tid; i < n; i += block_threads)
-    __hip_atomic_fetch_add(&start[Key::digit(keys[i], at, bits)], 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+    __hip_atomic_fetch_add(&start[Key::digit(keys[i], at, bits)], 1u, __ATOMIC_RELAXED,
+                           __HIP_MEMORY_SCOPE_WORKGROUP);
   __syncthreads();
   unsigned before = 0, total;
-  block_scan<block_threads>(start[tid], [](unsigned a, unsigned b) { return a + b; }, lds, tid, before, total);
+  block_scan<block_threads>(
+      start[tid], [](unsigned a, unsigned b) { return a + b; }, lds, tid, before, total);
   start[tid] = tid ? before : 0;
   for (size_t tile = 0; tile < n; tile += block_threads * items) {
     for (unsigned w = 0; w < waves; ++w) counts[w][tid] = 0;
@@ -72,8 +74,8 @@ template <class K, class V, bool descending> struct segmented_sorter {
     spare_values = std::is_same_v<V, no_value> ? nullptr : parts.take<V>(n);
   }
   template <class Begin, class End>
-  hipError_t run(const K* keys, K* keys_out, const V* values, V* values_out, size_t segments, Begin begin, End end,
-                 bit_range range, hipStream_t stream) const {
+  hipError_t run(const K* keys, K* keys_out, const V* values, V* values_out, size_t segments, Begin begin,
+                 End end, bit_range range, hipStream_t stream) const {
     if (segments == 0) return hipSuccess;
     const unsigned passes = range.end > range.begin ? range.passes() : 1;
     bool to_out = passes % 2 != 0;
@@ -81,8 +83,10 @@ template <class K, class V, bool descending> struct segmented_sorter {
       const unsigned at = range.begin + p * radix_bits;
       K* to_keys = to_out ? keys_out : spare_keys;
       V* to_values = to_out ? values_out : spare_values;
-      radix_segment_pass<radix_key<K, descending>, K, V><<<static_cast<unsigned>(segments), block_threads, 0, stream>>>(
-          keys, to_keys, values, to_values, begin, end, at, range.end > at ? smaller(radix_bits, range.end - at) : 0);
+      radix_segment_pass<radix_key<K, descending>, K, V>
+          <<<static_cast<unsigned>(segments), block_threads, 0, stream>>>(
+              keys, to_keys, values, to_values, begin, end, at,
+              range.end > at ? smaller(radix_bits, range.end - at) : 0);
       keys = to_keys;
       values = to_values;
     }

@@ -6,12 +6,13 @@
 
 namespace wlprim {
 
-// load(i) gives element i, keep(i, element) says whether it is kept, emit(i, element, rank, kept) takes it with
-// the number of kept elements before it, finish(count) the number of all. Each wavefront works on consecutive
-// elements, and counts by ballots. A tile is read whole before any of it is emitted.
+// load(i) gives element i, keep(i, element) says whether it is kept, emit(i, element, rank, kept) takes it
+// with the number of kept elements before it, finish(count) the number of all. Each wavefront works on
+// consecutive elements, and counts by ballots. A tile is read whole before any of it is emitted.
 template <unsigned items, class T, class Load, class Keep, class Emit, class Finish>
 __global__ void __launch_bounds__(block_threads)
-    select_tiles(size_t n, Load load, Keep keep, Emit emit, Finish finish, tile_sums<unsigned long long> sums) {
+    select_tiles(size_t n, Load load, Keep keep, Emit emit, Finish finish,
+                 tile_sums<unsigned long long> sums) {
   __shared__ unsigned counts[waves_at_most(block_threads)];
   __shared__ unsigned long long from_earlier;
   __shared__ unsigned shared_tile;

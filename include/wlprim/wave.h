@@ -106,7 +106,8 @@ template <class T, class Op> WLPRIM_DEVICE T scan_any(T v, Op op, unsigned index
   return v;
 }
 
-// The lanes whose `bits` lowest bits of `digit` are the caller's. Lanes that do not take part pass part = false.
+// The lanes whose `bits` lowest bits of `digit` are the caller's. Lanes that do not take part pass part =
+// false.
 WLPRIM_DEVICE unsigned long long peers(unsigned digit, unsigned bits, bool part) {
   unsigned long long same = ballot(part);
 #pragma unroll
@@ -114,7 +115,8 @@ WLPRIM_DEVICE unsigned long long peers(unsigned digit, unsigned bits, bool part)
     if (b >= bits) break;
     const unsigned flip = static_cast<unsigned>(static_cast<int>(digit << (31 - b)) >> 31);
     const unsigned long long votes = ballot(flip != 0);
-    const unsigned low = static_cast<unsigned>(votes) ^ ~flip, high = static_cast<unsigned>(votes >> 32) ^ ~flip;
+    const unsigned low = static_cast<unsigned>(votes) ^ ~flip,
+                   high = static_cast<unsigned>(votes >> 32) ^ ~flip;
     same &= static_cast<unsigned long long>(high) << 32 | low;
   }
   return same;

@@ -446,6 +446,8 @@ Result<Translation> Parser::plan() {
       in_language = false;
       w.push_back(item.input.path);
     } else {
+      // A library that is given as a file is no source either.
+      if (in_language && !item.option.starts_with("-")) push(w, "-x none"), in_language = false;
       w.push_back(item.option);
     }
   }

@@ -29,8 +29,9 @@ TEST(Rand, Mrg32k3aIsLEcuyers) {
   Mrg32k3a m;
   m.seed(1, 0, 0);
   for (int i = 0; i < 3; ++i) m.g1[i] = m.g2[i] = 12345;
-  EXPECT_NEAR(next_uniform_double(m), 0.127011122046577, 1e-12);
-  EXPECT_NEAR(next_uniform_double(m), 0.318527565396794, 1e-12);
+  // He divides by m1 + 1.
+  EXPECT_NEAR(m.next_raw() / 4294967088.0, 0.127011122046577, 1e-14);
+  EXPECT_NEAR(m.next_raw() / 4294967088.0, 0.318527565396794, 1e-14);
 }
 TEST(Rand, Mt19937IsTheStandards) {
   hiprandGenerator_t g;

@@ -5,7 +5,7 @@ set -u
 wavelift=$1 way=$2 source=$3 folder=$4
 name=$(basename "$source" .cu)
 rm -rf "$folder"
-mkdir -p "$folder"
+mkdir -p "$folder/ported"
 
 step() {
   local log=$folder/$1.log

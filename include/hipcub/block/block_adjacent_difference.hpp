@@ -11,7 +11,8 @@ template <class T, int N> struct block_neighbour_storage {
 };
 
 template <class T, int BLOCK_DIM_X, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1, int ARCH = 1>
-class BlockAdjacentDifference : block_base<block_neighbour_storage<T, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z>> {
+class BlockAdjacentDifference
+    : block_base<block_neighbour_storage<T, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z>> {
   static constexpr int threads = BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z;
   using base = block_base<block_neighbour_storage<T, threads>>;
   const unsigned tid = linear_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>();

@@ -33,7 +33,8 @@ class BlockExchange
     for (int j = 0; j < items; ++j) out[j] = lds[to(j)];
   }
   template <class Out, class Offset, class Keep, class To>
-  WLPRIM_DEVICE void scatter(const T (&in)[items], Out (&out)[items], Offset (&ranks)[items], Keep keep, To to) {
+  WLPRIM_DEVICE void scatter(const T (&in)[items], Out (&out)[items], Offset (&ranks)[items], Keep keep,
+                             To to) {
     T* lds = this->storage.items.data();
 #pragma unroll
     for (int j = 0; j < items; ++j)
@@ -82,7 +83,8 @@ public:
   }
   // Items with a negative rank go nowhere.
   template <class Out, class Offset>
-  WLPRIM_DEVICE void ScatterToStripedGuarded(const T (&in)[items], Out (&out)[items], Offset (&ranks)[items]) {
+  WLPRIM_DEVICE void ScatterToStripedGuarded(const T (&in)[items], Out (&out)[items],
+                                             Offset (&ranks)[items]) {
     scatter(in, out, ranks, [&](int j) { return ranks[j] >= 0; }, striped());
   }
   template <class Out, class Offset, class Flag>

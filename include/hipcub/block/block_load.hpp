@@ -8,7 +8,8 @@
 namespace hipcub {
 
 // Items at the given places; those at `valid` and beyond are left alone.
-template <class T, int ITEMS, class It> WLPRIM_DEVICE void load_items(item_places at, It from, T (&items)[ITEMS]) {
+template <class T, int ITEMS, class It>
+WLPRIM_DEVICE void load_items(item_places at, It from, T (&items)[ITEMS]) {
 #pragma unroll
   for (int j = 0; j < ITEMS; ++j) items[j] = from[at(j)];
 }
@@ -34,7 +35,8 @@ template <class T, int ITEMS, class D> WLPRIM_DEVICE void set_items(T (&items)[I
   for (int j = 0; j < ITEMS; ++j) items[j] = static_cast<T>(value);
 }
 
-template <class T, int ITEMS, class It> WLPRIM_DEVICE void LoadDirectBlocked(int tid, It from, T (&items)[ITEMS]) {
+template <class T, int ITEMS, class It>
+WLPRIM_DEVICE void LoadDirectBlocked(int tid, It from, T (&items)[ITEMS]) {
   load_items(blocked_items<ITEMS>(tid), from, items);
 }
 template <class T, int ITEMS, class It>
@@ -46,7 +48,8 @@ WLPRIM_DEVICE void LoadDirectBlocked(int tid, It from, T (&items)[ITEMS], int va
   set_items(items, otherwise);
   LoadDirectBlocked(tid, from, items, valid);
 }
-template <class T, int ITEMS> WLPRIM_DEVICE void LoadDirectBlockedVectorized(int tid, T* from, T (&items)[ITEMS]) {
+template <class T, int ITEMS>
+WLPRIM_DEVICE void LoadDirectBlockedVectorized(int tid, T* from, T (&items)[ITEMS]) {
   LoadDirectBlocked(tid, from, items);
 }
 template <int THREADS, class T, int ITEMS, class It>
@@ -66,7 +69,8 @@ WLPRIM_DEVICE item_places whole_warp_places(int tid, int items) {
   const unsigned width = striping_warp(), first = tid / width * width;
   return {first * items + (tid - first), width};
 }
-template <class T, int ITEMS, class It> WLPRIM_DEVICE void LoadDirectWarpStriped(int tid, It from, T (&items)[ITEMS]) {
+template <class T, int ITEMS, class It>
+WLPRIM_DEVICE void LoadDirectWarpStriped(int tid, It from, T (&items)[ITEMS]) {
   load_items(whole_warp_places(tid, ITEMS), from, items);
 }
 template <class T, int ITEMS, class It>
@@ -108,9 +112,12 @@ private:
   const unsigned tid = linear_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>();
 
   WLPRIM_DEVICE item_places places() const {
-    if constexpr (by_block || ALGORITHM == BLOCK_LOAD_STRIPED) return striped_items<threads>(tid);
-    else if constexpr (by_warp) return warp_striped_items<threads, items>(tid);
-    else return blocked_items<items>(tid);
+    if constexpr (by_block || ALGORITHM == BLOCK_LOAD_STRIPED)
+      return striped_items<threads>(tid);
+    else if constexpr (by_warp)
+      return warp_striped_items<threads, items>(tid);
+    else
+      return blocked_items<items>(tid);
   }
   WLPRIM_DEVICE void turn(T (&v)[items]) {
     if constexpr (by_block) exchange(*storage).StripedToBlocked(v);
@@ -133,7 +140,8 @@ public:
     load_items(places(), from, v, valid_items);
     turn(v);
   }
-  template <class It, class D> WLPRIM_DEVICE void Load(It from, T (&v)[items], int valid_items, D oob_default) {
+  template <class It, class D>
+  WLPRIM_DEVICE void Load(It from, T (&v)[items], int valid_items, D oob_default) {
     set_items(v, oob_default);
     Load(from, v, valid_items);
   }

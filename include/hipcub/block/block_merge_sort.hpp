@@ -48,10 +48,12 @@ private:
 #pragma unroll 1
     for (unsigned run = ITEMS; run < total; run *= 2) {
       const unsigned base = first / (2 * run) * (2 * run);
-      const unsigned middle = wlprim::smaller<unsigned>(base + run, total), end = wlprim::smaller<unsigned>(base + 2 * run, total);
+      const unsigned middle = wlprim::smaller<unsigned>(base + run, total),
+                     end = wlprim::smaller<unsigned>(base + 2 * run, total);
       const KeyT *a = key + base, *b = key + middle;
       const unsigned na = middle - base, nb = end - middle;
-      unsigned i = static_cast<unsigned>(wlprim::merge_path(a, na, b, nb, first - base, less)), j = first - base - i;
+      unsigned i = static_cast<unsigned>(wlprim::merge_path(a, na, b, nb, first - base, less)),
+               j = first - base - i;
 #pragma unroll
       for (int k = 0; k < ITEMS; ++k) {
         const bool from_a = j >= nb || (i < na && !less(b[j], a[i]));
@@ -92,7 +94,8 @@ public:
     ValueT none[ITEMS];
     sort<false>(keys, none, less);
   }
-  template <class Less> WLPRIM_DEVICE void Sort(KeyT (&keys)[ITEMS], Less less, int valid_items, KeyT oob_default) {
+  template <class Less>
+  WLPRIM_DEVICE void Sort(KeyT (&keys)[ITEMS], Less less, int valid_items, KeyT oob_default) {
     pad(keys, valid_items, oob_default);
     Sort(keys, less);
   }
@@ -100,7 +103,8 @@ public:
     sort<true>(keys, values, less);
   }
   template <class Less>
-  WLPRIM_DEVICE void Sort(KeyT (&keys)[ITEMS], ValueT (&values)[ITEMS], Less less, int valid_items, KeyT oob_default) {
+  WLPRIM_DEVICE void Sort(KeyT (&keys)[ITEMS], ValueT (&values)[ITEMS], Less less, int valid_items,
+                          KeyT oob_default) {
     pad(keys, valid_items, oob_default);
     sort<true>(keys, values, less);
   }
@@ -114,10 +118,12 @@ struct warp_sync {
   static WLPRIM_DEVICE void wait() { wlprim::wave_sync(); }
 };
 
-template <class KeyT, int BLOCK_DIM_X, int ITEMS_PER_THREAD, class ValueT = NullType, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1>
-class BlockMergeSort
-    : public merge_sort_in_lds<KeyT, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z, ITEMS_PER_THREAD, ValueT, block_sync> {
-  using base = merge_sort_in_lds<KeyT, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z, ITEMS_PER_THREAD, ValueT, block_sync>;
+template <class KeyT, int BLOCK_DIM_X, int ITEMS_PER_THREAD, class ValueT = NullType, int BLOCK_DIM_Y = 1,
+          int BLOCK_DIM_Z = 1>
+class BlockMergeSort : public merge_sort_in_lds<KeyT, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z,
+                                                ITEMS_PER_THREAD, ValueT, block_sync> {
+  using base =
+      merge_sort_in_lds<KeyT, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z, ITEMS_PER_THREAD, ValueT, block_sync>;
   WLPRIM_DEVICE static typename base::Storage& own_storage() {
     __shared__ typename base::Storage own;
     return own;
@@ -129,8 +135,10 @@ public:
       : base(temporary, linear_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
 };
 
-template <class KeyT, int ITEMS_PER_THREAD, int LOGICAL_WARP_THREADS = HIPCUB_WARP_THREADS, class ValueT = NullType, int ARCH = 1>
-class WarpMergeSort : public merge_sort_in_lds<KeyT, LOGICAL_WARP_THREADS, ITEMS_PER_THREAD, ValueT, warp_sync> {
+template <class KeyT, int ITEMS_PER_THREAD, int LOGICAL_WARP_THREADS = HIPCUB_WARP_THREADS,
+          class ValueT = NullType, int ARCH = 1>
+class WarpMergeSort
+    : public merge_sort_in_lds<KeyT, LOGICAL_WARP_THREADS, ITEMS_PER_THREAD, ValueT, warp_sync> {
   using base = merge_sort_in_lds<KeyT, LOGICAL_WARP_THREADS, ITEMS_PER_THREAD, ValueT, warp_sync>;
 
 public:

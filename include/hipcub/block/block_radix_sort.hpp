@@ -16,7 +16,8 @@ template <class K, class V, int N, int ITEMS, int DIGITS> struct block_radix_sto
 
 template <class KeyT, int BLOCK_DIM_X, int ITEMS_PER_THREAD, class ValueT = NullType, int RADIX_BITS = 4,
           bool MEMOIZE_OUTER_SCAN = true, BlockScanAlgorithm INNER_SCAN_ALGORITHM = BLOCK_SCAN_WARP_SCANS,
-          hipSharedMemConfig SMEM_CONFIG = hipSharedMemBankSizeFourByte, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1, int ARCH = 1>
+          hipSharedMemConfig SMEM_CONFIG = hipSharedMemBankSizeFourByte, int BLOCK_DIM_Y = 1,
+          int BLOCK_DIM_Z = 1, int ARCH = 1>
 class BlockRadixSort
     : block_base<block_radix_storage<KeyT, ValueT, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z, ITEMS_PER_THREAD,
                                      (1 << (RADIX_BITS < 5 ? RADIX_BITS : 5))>> {
@@ -79,7 +80,8 @@ class BlockRadixSort
         this->storage.counts[w][tid] = sum;
         sum += c;
       }
-      const unsigned before = wlprim::scan_any(sum, [](unsigned a, unsigned b) { return a + b; }, tid, digits) - sum;
+      const unsigned before =
+          wlprim::scan_any(sum, [](unsigned a, unsigned b) { return a + b; }, tid, digits) - sum;
       for (unsigned w = 0; w < waves; ++w) this->storage.counts[w][tid] += before;
     }
     __syncthreads();
@@ -88,7 +90,8 @@ class BlockRadixSort
   }
 
   template <bool descending, bool with_values>
-  WLPRIM_DEVICE void sort(KeyT (&keys)[items], ValueT (&values)[items], int begin_bit, int end_bit, item_places result) {
+  WLPRIM_DEVICE void sort(KeyT (&keys)[items], ValueT (&values)[items], int begin_bit, int end_bit,
+                          item_places result) {
     KeyT* lds_keys = this->storage.keys.data();
     ValueT* lds_values = this->storage.values.data();
     put(lds_keys, keys, blocked_items<items>(tid));
@@ -121,11 +124,12 @@ public:
   WLPRIM_DEVICE explicit BlockRadixSort(TempStorage& temporary) : base(temporary) {}
 
 #define HIPCUB_DETAIL_SORT(name, descending, places)                                                         \
-  WLPRIM_DEVICE void name(KeyT (&keys)[items], int begin_bit = 0, int end_bit = key_bits) {                  \
+  WLPRIM_DEVICE void name(KeyT(&keys)[items], int begin_bit = 0, int end_bit = key_bits) {                   \
     no_values none;                                                                                          \
     sort<descending, false>(keys, none, begin_bit, end_bit, places());                                       \
   }                                                                                                          \
-  WLPRIM_DEVICE void name(KeyT (&keys)[items], ValueT (&values)[items], int begin_bit = 0, int end_bit = key_bits) { \
+  WLPRIM_DEVICE void name(KeyT(&keys)[items], ValueT(&values)[items], int begin_bit = 0,                     \
+                          int end_bit = key_bits) {                                                          \
     sort<descending, true>(keys, values, begin_bit, end_bit, places());                                      \
   }
   HIPCUB_DETAIL_SORT(Sort, false, blocked)

@@ -18,8 +18,8 @@ template <class T, int N> struct block_reduce_storage {
   wlprim::raw_array<T, wlprim::waves_at_most(N)> sums;
 };
 
-template <class T, int BLOCK_DIM_X, BlockReduceAlgorithm ALGORITHM = BLOCK_REDUCE_WARP_REDUCTIONS, int BLOCK_DIM_Y = 1,
-          int BLOCK_DIM_Z = 1, int ARCH = 1>
+template <class T, int BLOCK_DIM_X, BlockReduceAlgorithm ALGORITHM = BLOCK_REDUCE_WARP_REDUCTIONS,
+          int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1, int ARCH = 1>
 class BlockReduce : block_base<block_reduce_storage<T, BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z>> {
   static constexpr int threads = BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z;
   using base = block_base<block_reduce_storage<T, threads>>;

@@ -13,8 +13,8 @@ template <class ItemT, class OffsetT, int RUNS, class ScanStorage> struct block_
   ScanStorage scan;
 };
 
-template <class ItemT, int BLOCK_DIM_X, int RUNS_PER_THREAD, int DECODED_ITEMS_PER_THREAD, class DecodedOffsetT = unsigned,
-          int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1>
+template <class ItemT, int BLOCK_DIM_X, int RUNS_PER_THREAD, int DECODED_ITEMS_PER_THREAD,
+          class DecodedOffsetT = unsigned, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1>
 class BlockRunLengthDecode {
   static constexpr int threads = BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z, runs = threads * RUNS_PER_THREAD;
   using scan = BlockScan<DecodedOffsetT, BLOCK_DIM_X, BLOCK_SCAN_RAKING, BLOCK_DIM_Y, BLOCK_DIM_Z>;
@@ -25,7 +25,8 @@ public:
 
 private:
   TempStorage& storage;
-  template <class Offset> WLPRIM_DEVICE void keep(ItemT (&items)[RUNS_PER_THREAD], Offset (&offsets)[RUNS_PER_THREAD]) {
+  template <class Offset>
+  WLPRIM_DEVICE void keep(ItemT (&items)[RUNS_PER_THREAD], Offset (&offsets)[RUNS_PER_THREAD]) {
 #pragma unroll
     for (int j = 0; j < RUNS_PER_THREAD; ++j) {
       storage.items[tid * RUNS_PER_THREAD + j] = items[j];
@@ -56,7 +57,8 @@ public:
   // Decoded items from `from` on, and each one's place in its run.
   template <class Place>
   WLPRIM_DEVICE void RunLengthDecode(ItemT (&decoded_items)[DECODED_ITEMS_PER_THREAD],
-                                     Place (&item_offsets)[DECODED_ITEMS_PER_THREAD], DecodedOffsetT from = 0) {
+                                     Place (&item_offsets)[DECODED_ITEMS_PER_THREAD],
+                                     DecodedOffsetT from = 0) {
 #pragma unroll
     for (int j = 0; j < DECODED_ITEMS_PER_THREAD; ++j) {
       const DecodedOffsetT at = from + static_cast<DecodedOffsetT>(tid * DECODED_ITEMS_PER_THREAD + j);
@@ -65,7 +67,8 @@ public:
       item_offsets[j] = static_cast<Place>(at - storage.offsets[run]);
     }
   }
-  WLPRIM_DEVICE void RunLengthDecode(ItemT (&decoded_items)[DECODED_ITEMS_PER_THREAD], DecodedOffsetT from = 0) {
+  WLPRIM_DEVICE void RunLengthDecode(ItemT (&decoded_items)[DECODED_ITEMS_PER_THREAD],
+                                     DecodedOffsetT from = 0) {
     DecodedOffsetT places[DECODED_ITEMS_PER_THREAD];
     RunLengthDecode(decoded_items, places, from);
   }

@@ -110,7 +110,9 @@ public:
     out = p.before;
   }
   WLPRIM_DEVICE void InclusiveSum(T in, T& out) { InclusiveScan(in, out, Sum()); }
-  WLPRIM_DEVICE void InclusiveSum(T in, T& out, T& block_aggregate) { InclusiveScan(in, out, Sum(), block_aggregate); }
+  WLPRIM_DEVICE void InclusiveSum(T in, T& out, T& block_aggregate) {
+    InclusiveScan(in, out, Sum(), block_aggregate);
+  }
   template <class Callback> WLPRIM_DEVICE void InclusiveSum(T in, T& out, Callback& prefix_callback) {
     InclusiveScan(in, out, Sum(), prefix_callback);
   }
@@ -123,7 +125,8 @@ public:
   }
 
   // Several consecutive items a thread.
-  template <int ITEMS, class Op> WLPRIM_DEVICE void InclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], Op scan_op) {
+  template <int ITEMS, class Op>
+  WLPRIM_DEVICE void InclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], Op scan_op) {
     T total;
     InclusiveScan(in, out, scan_op, total);
   }
@@ -147,14 +150,16 @@ public:
     InclusiveScan(in, out, initial_value, scan_op, total);
   }
   template <int ITEMS, class Op>
-  WLPRIM_DEVICE void InclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], T initial_value, Op scan_op, T& block_aggregate) {
+  WLPRIM_DEVICE void InclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], T initial_value, Op scan_op,
+                                   T& block_aggregate) {
     auto op = close_over<T>(scan_op);
     place p = find(ThreadReduce(in, op), op);
     block_aggregate = op(initial_value, p.total);
     start_from(p, initial_value, op);
     inclusive(p, in, out, op);
   }
-  template <int ITEMS, class Op> WLPRIM_DEVICE void ExclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], Op scan_op) {
+  template <int ITEMS, class Op>
+  WLPRIM_DEVICE void ExclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], Op scan_op) {
     T total;
     ExclusiveScan(in, out, scan_op, total);
   }
@@ -178,7 +183,8 @@ public:
     ExclusiveScan(in, out, initial_value, scan_op, total);
   }
   template <int ITEMS, class Op>
-  WLPRIM_DEVICE void ExclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], T initial_value, Op scan_op, T& block_aggregate) {
+  WLPRIM_DEVICE void ExclusiveScan(T (&in)[ITEMS], T (&out)[ITEMS], T initial_value, Op scan_op,
+                                   T& block_aggregate) {
     auto op = close_over<T>(scan_op);
     place p = find(ThreadReduce(in, op), op);
     block_aggregate = p.total;

@@ -34,7 +34,9 @@ public:
     const int from = static_cast<int>(tid) + distance;
     if (from >= 0 && from < threads) output = lds[from];
   }
-  WLPRIM_DEVICE void Rotate(T input, T& output, unsigned distance = 1) { output = share(input)[(tid + distance) % threads]; }
+  WLPRIM_DEVICE void Rotate(T input, T& output, unsigned distance = 1) {
+    output = share(input)[(tid + distance) % threads];
+  }
   // The tile moved up (or down) by one item; the first (or last) item of the tile is left alone.
   template <int ITEMS> WLPRIM_DEVICE void Up(T (&input)[ITEMS], T (&prev)[ITEMS]) {
     T* lds = share(input[ITEMS - 1]);

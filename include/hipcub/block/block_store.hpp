@@ -6,14 +6,16 @@
 
 namespace hipcub {
 
-template <class T, int ITEMS, class It> WLPRIM_DEVICE void StoreDirectBlocked(int tid, It to, T (&items)[ITEMS]) {
+template <class T, int ITEMS, class It>
+WLPRIM_DEVICE void StoreDirectBlocked(int tid, It to, T (&items)[ITEMS]) {
   store_items(blocked_items<ITEMS>(tid), to, items);
 }
 template <class T, int ITEMS, class It>
 WLPRIM_DEVICE void StoreDirectBlocked(int tid, It to, T (&items)[ITEMS], int valid) {
   store_items(blocked_items<ITEMS>(tid), to, items, valid);
 }
-template <class T, int ITEMS> WLPRIM_DEVICE void StoreDirectBlockedVectorized(int tid, T* to, T (&items)[ITEMS]) {
+template <class T, int ITEMS>
+WLPRIM_DEVICE void StoreDirectBlockedVectorized(int tid, T* to, T (&items)[ITEMS]) {
   StoreDirectBlocked(tid, to, items);
 }
 template <int THREADS, class T, int ITEMS, class It>
@@ -24,7 +26,8 @@ template <int THREADS, class T, int ITEMS, class It>
 WLPRIM_DEVICE void StoreDirectStriped(int tid, It to, T (&items)[ITEMS], int valid) {
   store_items(striped_items<THREADS>(tid), to, items, valid);
 }
-template <class T, int ITEMS, class It> WLPRIM_DEVICE void StoreDirectWarpStriped(int tid, It to, T (&items)[ITEMS]) {
+template <class T, int ITEMS, class It>
+WLPRIM_DEVICE void StoreDirectWarpStriped(int tid, It to, T (&items)[ITEMS]) {
   store_items(whole_warp_places(tid, ITEMS), to, items);
 }
 template <class T, int ITEMS, class It>
@@ -60,9 +63,12 @@ private:
   const unsigned tid = linear_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>();
 
   WLPRIM_DEVICE item_places places() const {
-    if constexpr (by_block || ALGORITHM == BLOCK_STORE_STRIPED) return striped_items<threads>(tid);
-    else if constexpr (by_warp) return warp_striped_items<threads, items>(tid);
-    else return blocked_items<items>(tid);
+    if constexpr (by_block || ALGORITHM == BLOCK_STORE_STRIPED)
+      return striped_items<threads>(tid);
+    else if constexpr (by_warp)
+      return warp_striped_items<threads, items>(tid);
+    else
+      return blocked_items<items>(tid);
   }
   WLPRIM_DEVICE void turn(T (&v)[items]) {
     if constexpr (by_block) exchange(*storage).BlockedToStriped(v);

@@ -1,4 +1,5 @@
-// DeviceAdjacentDifference: an operator on each item and its neighbour. DeviceFor, DeviceTransform: one on each item.
+// DeviceAdjacentDifference: an operator on each item and its neighbour. DeviceFor, DeviceTransform: one on
+// each item.
 #ifndef HIPCUB_DEVICE_DEVICE_ADJACENT_DIFFERENCE_HPP_
 #define HIPCUB_DEVICE_DEVICE_ADJACENT_DIFFERENCE_HPP_
 
@@ -33,7 +34,8 @@ hipError_t differences(void* temporary, size_t& bytes, In in, Out out, size_t n,
 }
 // In place: from a copy of the items.
 template <bool left, class It, class Op>
-hipError_t differences_in_place(void* temporary, size_t& bytes, It data, size_t n, Op op, hipStream_t stream) {
+hipError_t differences_in_place(void* temporary, size_t& bytes, It data, size_t n, Op op,
+                                hipStream_t stream) {
   using T = wlprim::value_of<It>;
   T* copy = nullptr;
   return wlprim::two_phase(
@@ -41,7 +43,8 @@ hipError_t differences_in_place(void* temporary, size_t& bytes, It data, size_t 
       [&] {
         T* to = copy;
         hipError_t e = wlprim::for_each_n(n, [=] __device__(size_t i) { to[i] = data[i]; }, stream);
-        if (e == hipSuccess) e = wlprim::for_each_n(n, difference_at<const T*, It, Op, left>{to, data, op, n}, stream);
+        if (e == hipSuccess)
+          e = wlprim::for_each_n(n, difference_at<const T*, It, Op, left>{to, data, op, n}, stream);
         return e;
       });
 }
@@ -50,19 +53,23 @@ hipError_t differences_in_place(void* temporary, size_t& bytes, It data, size_t 
 
 struct DeviceAdjacentDifference {
   template <class In, class Out, class Op = Difference, class NumItems = unsigned>
-  static hipError_t SubtractLeftCopy(void* temporary, size_t& bytes, In in, Out out, NumItems n, Op op = {}, hipStream_t stream = 0) {
+  static hipError_t SubtractLeftCopy(void* temporary, size_t& bytes, In in, Out out, NumItems n, Op op = {},
+                                     hipStream_t stream = 0) {
     return detail::differences<true>(temporary, bytes, in, out, static_cast<size_t>(n), op, stream);
   }
   template <class In, class Out, class Op = Difference, class NumItems = unsigned>
-  static hipError_t SubtractRightCopy(void* temporary, size_t& bytes, In in, Out out, NumItems n, Op op = {}, hipStream_t stream = 0) {
+  static hipError_t SubtractRightCopy(void* temporary, size_t& bytes, In in, Out out, NumItems n, Op op = {},
+                                      hipStream_t stream = 0) {
     return detail::differences<false>(temporary, bytes, in, out, static_cast<size_t>(n), op, stream);
   }
   template <class It, class Op = Difference, class NumItems = unsigned>
-  static hipError_t SubtractLeft(void* temporary, size_t& bytes, It data, NumItems n, Op op = {}, hipStream_t stream = 0) {
+  static hipError_t SubtractLeft(void* temporary, size_t& bytes, It data, NumItems n, Op op = {},
+                                 hipStream_t stream = 0) {
     return detail::differences_in_place<true>(temporary, bytes, data, static_cast<size_t>(n), op, stream);
   }
   template <class It, class Op = Difference, class NumItems = unsigned>
-  static hipError_t SubtractRight(void* temporary, size_t& bytes, It data, NumItems n, Op op = {}, hipStream_t stream = 0) {
+  static hipError_t SubtractRight(void* temporary, size_t& bytes, It data, NumItems n, Op op = {},
+                                  hipStream_t stream = 0) {
     return detail::differences_in_place<false>(temporary, bytes, data, static_cast<size_t>(n), op, stream);
   }
 };
@@ -79,35 +86,43 @@ template <class It, class Op> struct call_at {
 
 struct DeviceFor {
   template <class Shape, class Op> static hipError_t Bulk(Shape shape, Op op, hipStream_t stream = 0) {
-    return wlprim::for_each_n(static_cast<size_t>(shape), [=] __device__(size_t i) mutable { op(static_cast<Shape>(i)); }, stream);
+    return wlprim::for_each_n(
+        static_cast<size_t>(shape), [=] __device__(size_t i) mutable { op(static_cast<Shape>(i)); }, stream);
   }
-  template <class It, class NumItems, class Op> static hipError_t ForEachN(It first, NumItems n, Op op, hipStream_t stream = 0) {
+  template <class It, class NumItems, class Op>
+  static hipError_t ForEachN(It first, NumItems n, Op op, hipStream_t stream = 0) {
     return wlprim::for_each_n(static_cast<size_t>(n), detail::call_at<It, Op>{first, op}, stream);
   }
   template <class It, class Op> static hipError_t ForEach(It first, It last, Op op, hipStream_t stream = 0) {
     return ForEachN(first, last - first, op, stream);
   }
-  template <class It, class NumItems, class Op> static hipError_t ForEachCopyN(It first, NumItems n, Op op, hipStream_t stream = 0) {
+  template <class It, class NumItems, class Op>
+  static hipError_t ForEachCopyN(It first, NumItems n, Op op, hipStream_t stream = 0) {
     return ForEachN(first, n, op, stream);
   }
-  template <class It, class Op> static hipError_t ForEachCopy(It first, It last, Op op, hipStream_t stream = 0) {
+  template <class It, class Op>
+  static hipError_t ForEachCopy(It first, It last, Op op, hipStream_t stream = 0) {
     return ForEachN(first, last - first, op, stream);
   }
   // The form with temporary storage: none is needed.
   template <class Shape, class Op>
   static hipError_t Bulk(void* temporary, size_t& bytes, Shape shape, Op op, hipStream_t stream = 0) {
-    return wlprim::two_phase(temporary, bytes, [](wlprim::storage&) {}, [&] { return Bulk(shape, op, stream); });
+    return wlprim::two_phase(
+        temporary, bytes, [](wlprim::storage&) {}, [&] { return Bulk(shape, op, stream); });
   }
   template <class It, class NumItems, class Op>
-  static hipError_t ForEachN(void* temporary, size_t& bytes, It first, NumItems n, Op op, hipStream_t stream = 0) {
-    return wlprim::two_phase(temporary, bytes, [](wlprim::storage&) {}, [&] { return ForEachN(first, n, op, stream); });
+  static hipError_t ForEachN(void* temporary, size_t& bytes, It first, NumItems n, Op op,
+                             hipStream_t stream = 0) {
+    return wlprim::two_phase(
+        temporary, bytes, [](wlprim::storage&) {}, [&] { return ForEachN(first, n, op, stream); });
   }
 };
 
 struct DeviceTransform {
   template <class In, class Out, class NumItems, class Op>
   static hipError_t Transform(In in, Out out, NumItems n, Op op, hipStream_t stream = 0) {
-    return wlprim::for_each_n(static_cast<size_t>(n), [=] __device__(size_t i) mutable { out[i] = op(in[i]); }, stream);
+    return wlprim::for_each_n(
+        static_cast<size_t>(n), [=] __device__(size_t i) mutable { out[i] = op(in[i]); }, stream);
   }
 };
 

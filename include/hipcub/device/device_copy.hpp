@@ -32,20 +32,28 @@ __global__ void __launch_bounds__(wlprim::block_threads) copy_buffers(From from,
 
 struct DeviceMemcpy {
   template <class From, class To, class Sizes>
-  static hipError_t Batched(void* temporary, size_t& bytes, From from, To to, Sizes sizes, unsigned num_buffers, hipStream_t stream = 0) {
-    return wlprim::two_phase(temporary, bytes, [](wlprim::storage&) {}, [&] {
-      if (num_buffers) detail::copy_buffers<<<num_buffers, wlprim::block_threads, 0, stream>>>(from, to, sizes);
-      return hipGetLastError();
-    });
+  static hipError_t Batched(void* temporary, size_t& bytes, From from, To to, Sizes sizes,
+                            unsigned num_buffers, hipStream_t stream = 0) {
+    return wlprim::two_phase(
+        temporary, bytes, [](wlprim::storage&) {},
+        [&] {
+          if (num_buffers)
+            detail::copy_buffers<<<num_buffers, wlprim::block_threads, 0, stream>>>(from, to, sizes);
+          return hipGetLastError();
+        });
   }
 };
 struct DeviceCopy {
   template <class From, class To, class Sizes>
-  static hipError_t Batched(void* temporary, size_t& bytes, From from, To to, Sizes sizes, unsigned num_ranges, hipStream_t stream = 0) {
-    return wlprim::two_phase(temporary, bytes, [](wlprim::storage&) {}, [&] {
-      if (num_ranges) detail::copy_ranges<<<num_ranges, wlprim::block_threads, 0, stream>>>(from, to, sizes);
-      return hipGetLastError();
-    });
+  static hipError_t Batched(void* temporary, size_t& bytes, From from, To to, Sizes sizes,
+                            unsigned num_ranges, hipStream_t stream = 0) {
+    return wlprim::two_phase(
+        temporary, bytes, [](wlprim::storage&) {},
+        [&] {
+          if (num_ranges)
+            detail::copy_ranges<<<num_ranges, wlprim::block_threads, 0, stream>>>(from, to, sizes);
+          return hipGetLastError();
+        });
   }
 };
 

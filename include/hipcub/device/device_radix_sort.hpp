@@ -10,8 +10,8 @@ namespace hipcub {
 namespace detail {
 
 template <bool descending, class K, class V>
-hipError_t radix_sort(void* temporary, size_t& bytes, const K* keys, K* keys_out, const V* values, V* values_out, size_t n,
-                      int begin_bit, int end_bit, hipStream_t stream) {
+hipError_t radix_sort(void* temporary, size_t& bytes, const K* keys, K* keys_out, const V* values,
+                      V* values_out, size_t n, int begin_bit, int end_bit, hipStream_t stream) {
   wlprim::radix_sorter<K, V, descending> work;
   return wlprim::two_phase(
       temporary, bytes, [&](wlprim::storage& parts) { work.plan(parts, n); },
@@ -28,16 +28,16 @@ template <class K> constexpr int bits_of = sizeof(K) * 8;
 struct DeviceRadixSort {
 #define HIPCUB_DETAIL_SORT(suffix, descending)                                                               \
   template <class K, class V, class NumItems>                                                                \
-  static hipError_t SortPairs##suffix(void* temporary, size_t& bytes, const K* keys_in, K* keys_out, const V* values_in, \
-                                      V* values_out, NumItems n, int begin_bit = 0,                          \
+  static hipError_t SortPairs##suffix(void* temporary, size_t& bytes, const K* keys_in, K* keys_out,         \
+                                      const V* values_in, V* values_out, NumItems n, int begin_bit = 0,      \
                                       int end_bit = detail::bits_of<K>, hipStream_t stream = 0) {            \
     return detail::radix_sort<descending>(temporary, bytes, keys_in, keys_out, values_in, values_out,        \
                                           static_cast<size_t>(n), begin_bit, end_bit, stream);               \
   }                                                                                                          \
   template <class K, class V, class NumItems>                                                                \
-  static hipError_t SortPairs##suffix(void* temporary, size_t& bytes, DoubleBuffer<K>& keys, DoubleBuffer<V>& values, \
-                                      NumItems n, int begin_bit = 0, int end_bit = detail::bits_of<K>,       \
-                                      hipStream_t stream = 0) {                                              \
+  static hipError_t SortPairs##suffix(void* temporary, size_t& bytes, DoubleBuffer<K>& keys,                 \
+                                      DoubleBuffer<V>& values, NumItems n, int begin_bit = 0,                \
+                                      int end_bit = detail::bits_of<K>, hipStream_t stream = 0) {            \
     const hipError_t e = SortPairs##suffix(temporary, bytes, static_cast<const K*>(keys.Current()),          \
                                            keys.Alternate(), static_cast<const V*>(values.Current()),        \
                                            values.Alternate(), n, begin_bit, end_bit, stream);               \
@@ -48,8 +48,9 @@ struct DeviceRadixSort {
     return e;                                                                                                \
   }                                                                                                          \
   template <class K, class NumItems>                                                                         \
-  static hipError_t SortKeys##suffix(void* temporary, size_t& bytes, const K* keys_in, K* keys_out, NumItems n, \
-                                     int begin_bit = 0, int end_bit = detail::bits_of<K>, hipStream_t stream = 0) { \
+  static hipError_t SortKeys##suffix(void* temporary, size_t& bytes, const K* keys_in, K* keys_out,          \
+                                     NumItems n, int begin_bit = 0, int end_bit = detail::bits_of<K>,        \
+                                     hipStream_t stream = 0) {                                               \
     const wlprim::no_value* none = nullptr;                                                                  \
     return detail::radix_sort<descending>(temporary, bytes, keys_in, keys_out, none,                         \
                                           static_cast<wlprim::no_value*>(nullptr), static_cast<size_t>(n),   \
@@ -57,7 +58,8 @@ struct DeviceRadixSort {
   }                                                                                                          \
   template <class K, class NumItems>                                                                         \
   static hipError_t SortKeys##suffix(void* temporary, size_t& bytes, DoubleBuffer<K>& keys, NumItems n,      \
-                                     int begin_bit = 0, int end_bit = detail::bits_of<K>, hipStream_t stream = 0) { \
+                                     int begin_bit = 0, int end_bit = detail::bits_of<K>,                    \
+                                     hipStream_t stream = 0) {                                               \
     const hipError_t e = SortKeys##suffix(temporary, bytes, static_cast<const K*>(keys.Current()),           \
                                           keys.Alternate(), n, begin_bit, end_bit, stream);                  \
     if (temporary) keys.selector ^= 1;                                                                       \

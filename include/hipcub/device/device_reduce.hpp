@@ -35,7 +35,8 @@ hipError_t reduce_loaded(void* temporary, size_t& bytes, Load load, Out out, siz
       temporary, bytes, [&](wlprim::storage& parts) { work.plan(parts, n); },
       [&] {
         if (n == 0) return wlprim::call_on_device(store_start<Out, Start>{out, start}, stream);
-        return work.run(n, load, wlprim::op_as<T, Op>{op}, finish_with<Out, Start, Op>{out, start, op}, stream);
+        return work.run(n, load, wlprim::op_as<T, Op>{op}, finish_with<Out, Start, Op>{out, start, op},
+                        stream);
       });
 }
 
@@ -71,30 +72,35 @@ struct DeviceReduce {
     return Reduce(temporary, bytes, in, out, n, hipcub::Max(), detail::worst<T>::low(), stream);
   }
   template <class In, class Out, class NumItems = int>
-  static hipError_t ArgMin(void* temporary, size_t& bytes, In in, Out out, NumItems n, hipStream_t stream = 0) {
+  static hipError_t ArgMin(void* temporary, size_t& bytes, In in, Out out, NumItems n,
+                           hipStream_t stream = 0) {
     using T = wlprim::value_of<In>;
     using pair = wlprim::output_of<Out, KeyValuePair<int, T>>;
     using indexed = ArgIndexInputIterator<In, typename pair::Key, typename pair::Value>;
-    return Reduce(temporary, bytes, indexed(in), out, n, hipcub::ArgMin(), pair(1, detail::worst<T>::high()), stream);
+    return Reduce(temporary, bytes, indexed(in), out, n, hipcub::ArgMin(), pair(1, detail::worst<T>::high()),
+                  stream);
   }
   template <class In, class Out, class NumItems = int>
-  static hipError_t ArgMax(void* temporary, size_t& bytes, In in, Out out, NumItems n, hipStream_t stream = 0) {
+  static hipError_t ArgMax(void* temporary, size_t& bytes, In in, Out out, NumItems n,
+                           hipStream_t stream = 0) {
     using T = wlprim::value_of<In>;
     using pair = wlprim::output_of<Out, KeyValuePair<int, T>>;
     using indexed = ArgIndexInputIterator<In, typename pair::Key, typename pair::Value>;
-    return Reduce(temporary, bytes, indexed(in), out, n, hipcub::ArgMax(), pair(1, detail::worst<T>::low()), stream);
+    return Reduce(temporary, bytes, indexed(in), out, n, hipcub::ArgMax(), pair(1, detail::worst<T>::low()),
+                  stream);
   }
   template <class In, class Out, class Op, class Transform, class T, class NumItems = int>
   static hipError_t TransformReduce(void* temporary, size_t& bytes, In in, Out out, NumItems n, Op op,
                                     Transform transform, T init, hipStream_t stream = 0) {
     using transformed = std::decay_t<std::invoke_result_t<Transform, wlprim::value_of<In>>>;
     using accumulated = wlprim::result_of<Op, T, transformed>;
-    return detail::reduce_loaded<accumulated>(temporary, bytes,
-                                              wlprim::load_transformed<accumulated, In, Transform>{in, transform}, out,
-                                              static_cast<size_t>(n), op, init, stream);
+    return detail::reduce_loaded<accumulated>(
+        temporary, bytes, wlprim::load_transformed<accumulated, In, Transform>{in, transform}, out,
+        static_cast<size_t>(n), op, init, stream);
   }
 
-  template <class Keys, class Unique, class Values, class Aggregates, class Runs, class Op, class NumItems = int>
+  template <class Keys, class Unique, class Values, class Aggregates, class Runs, class Op,
+            class NumItems = int>
   static hipError_t ReduceByKey(void* temporary, size_t& bytes, Keys keys, Unique unique, Values values,
                                 Aggregates aggregates, Runs num_runs, Op op, NumItems num_items,
                                 hipStream_t stream = 0) {
@@ -110,8 +116,8 @@ struct DeviceReduce {
           using load_value = wlprim::load_as<T, Values>;
           return work.run(n, wlprim::load_segmented<T, Head, load_value>{head, {values}},
                           wlprim::segmented_op<Op>{op},
-                          wlprim::emit_segments<T, Head, Keys, Unique, Aggregates, Runs>{n, head, keys, unique,
-                                                                                        aggregates, num_runs},
+                          wlprim::emit_segments<T, Head, Keys, Unique, Aggregates, Runs>{
+                              n, head, keys, unique, aggregates, num_runs},
                           wlprim::no_start{}, stream);
         });
   }

@@ -17,7 +17,8 @@ template <class In> struct load_run {
     return {second, same(i) ? 1ull : 0ull};
   }
 };
-// The length starts again (at 1) with the second item: what counts are the items that are like their neighbour.
+// The length starts again (at 1) with the second item: what counts are the items that are like their
+// neighbour.
 struct run_op {
   using element = wlprim::segmented<unsigned long long>;
   WLPRIM_DEVICE element operator()(const element& a, const element& b) const {
@@ -42,16 +43,18 @@ template <class In, class Offsets, class Lengths, class Count> struct emit_runs 
 
 struct DeviceRunLengthEncode {
   template <class In, class Unique, class Lengths, class Runs, class NumItems>
-  static hipError_t Encode(void* temporary, size_t& bytes, In in, Unique unique_out, Lengths counts_out, Runs num_runs,
-                           NumItems n, hipStream_t stream = 0) {
+  static hipError_t Encode(void* temporary, size_t& bytes, In in, Unique unique_out, Lengths counts_out,
+                           Runs num_runs, NumItems n, hipStream_t stream = 0) {
     using Length = wlprim::output_of<Lengths, unsigned>;
-    return DeviceReduce::ReduceByKey(temporary, bytes, in, unique_out, ConstantInputIterator<Length>(Length(1)), counts_out,
-                                     num_runs, Sum(), n, stream);
+    return DeviceReduce::ReduceByKey(temporary, bytes, in, unique_out,
+                                     ConstantInputIterator<Length>(Length(1)), counts_out, num_runs, Sum(), n,
+                                     stream);
   }
   // Runs of at least two.
   template <class In, class Offsets, class Lengths, class Runs, class NumItems>
-  static hipError_t NonTrivialRuns(void* temporary, size_t& bytes, In in, Offsets offsets_out, Lengths lengths_out,
-                                   Runs num_runs, NumItems num_items, hipStream_t stream = 0) {
+  static hipError_t NonTrivialRuns(void* temporary, size_t& bytes, In in, Offsets offsets_out,
+                                   Lengths lengths_out, Runs num_runs, NumItems num_items,
+                                   hipStream_t stream = 0) {
     const size_t n = static_cast<size_t>(num_items);
     wlprim::scanner<detail::run_op::element> work;
     return wlprim::two_phase(
@@ -59,9 +62,10 @@ struct DeviceRunLengthEncode {
         [&] {
           if (n == 0) return wlprim::call_on_device(detail::store_start<Runs, int>{num_runs, 0}, stream);
           const detail::load_run<In> load{in};
-          return work.run(n, load, detail::run_op(),
-                          detail::emit_runs<In, Offsets, Lengths, Runs>{n, load, offsets_out, lengths_out, num_runs},
-                          wlprim::no_start(), stream);
+          return work.run(
+              n, load, detail::run_op(),
+              detail::emit_runs<In, Offsets, Lengths, Runs>{n, load, offsets_out, lengths_out, num_runs},
+              wlprim::no_start(), stream);
         });
   }
 };

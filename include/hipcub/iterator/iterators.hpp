@@ -27,7 +27,9 @@ public:
   using iterator_category = std::random_access_iterator_tag;
 
   WLPRIM_BOTH reference operator*() const { return self().at(position); }
-  template <class D> WLPRIM_BOTH reference operator[](D n) const { return self().at(position + static_cast<Offset>(n)); }
+  template <class D> WLPRIM_BOTH reference operator[](D n) const {
+    return self().at(position + static_cast<Offset>(n));
+  }
   WLPRIM_BOTH Self& operator++() { return ++position, self(); }
   WLPRIM_BOTH Self& operator--() { return --position, self(); }
   WLPRIM_BOTH Self operator++(int) {
@@ -80,8 +82,8 @@ public:
 
 template <class ValueType, class ConversionOp, class InputIteratorT, class OffsetT = std::ptrdiff_t>
 class TransformInputIterator
-    : public position_iterator<TransformInputIterator<ValueType, ConversionOp, InputIteratorT, OffsetT>, ValueType,
-                               ValueType, OffsetT> {
+    : public position_iterator<TransformInputIterator<ValueType, ConversionOp, InputIteratorT, OffsetT>,
+                               ValueType, ValueType, OffsetT> {
   using base = position_iterator<TransformInputIterator, ValueType, ValueType, OffsetT>;
   mutable ConversionOp op;
   InputIteratorT in;
@@ -93,10 +95,12 @@ public:
 };
 
 // Pairs of place and value.
-template <class InputIteratorT, class OffsetT = std::ptrdiff_t, class OutputValueT = wlprim::value_of<InputIteratorT>>
+template <class InputIteratorT, class OffsetT = std::ptrdiff_t,
+          class OutputValueT = wlprim::value_of<InputIteratorT>>
 class ArgIndexInputIterator
     : public position_iterator<ArgIndexInputIterator<InputIteratorT, OffsetT, OutputValueT>,
-                               KeyValuePair<OffsetT, OutputValueT>, KeyValuePair<OffsetT, OutputValueT>, OffsetT> {
+                               KeyValuePair<OffsetT, OutputValueT>, KeyValuePair<OffsetT, OutputValueT>,
+                               OffsetT> {
   using pair = KeyValuePair<OffsetT, OutputValueT>;
   using base = position_iterator<ArgIndexInputIterator, pair, pair, OffsetT>;
   InputIteratorT in;
@@ -112,7 +116,8 @@ public:
 
 template <CacheLoadModifier MODIFIER, class ValueType, class OffsetT = std::ptrdiff_t>
 class CacheModifiedInputIterator
-    : public position_iterator<CacheModifiedInputIterator<MODIFIER, ValueType, OffsetT>, ValueType, ValueType, OffsetT> {
+    : public position_iterator<CacheModifiedInputIterator<MODIFIER, ValueType, OffsetT>, ValueType, ValueType,
+                               OffsetT> {
   using base = position_iterator<CacheModifiedInputIterator, ValueType, ValueType, OffsetT>;
   const ValueType* from;
 
@@ -121,7 +126,8 @@ public:
   WLPRIM_DEVICE ValueType at(OffsetT n) const { return ThreadLoad<MODIFIER>(from + n); }
 };
 
-template <CacheStoreModifier MODIFIER, class ValueType, class OffsetT = std::ptrdiff_t> class CacheModifiedOutputIterator {
+template <CacheStoreModifier MODIFIER, class ValueType, class OffsetT = std::ptrdiff_t>
+class CacheModifiedOutputIterator {
   ValueType* to;
 
 public:
@@ -163,8 +169,8 @@ public:
 };
 
 // Reads through the texture path on hardware that has one for linear memory; here an ordinary load.
-template <class T, class OffsetT = std::ptrdiff_t> class TexObjInputIterator
-    : public position_iterator<TexObjInputIterator<T, OffsetT>, T, T, OffsetT> {
+template <class T, class OffsetT = std::ptrdiff_t>
+class TexObjInputIterator : public position_iterator<TexObjInputIterator<T, OffsetT>, T, T, OffsetT> {
   using base = position_iterator<TexObjInputIterator, T, T, OffsetT>;
   const T* from = nullptr;
 

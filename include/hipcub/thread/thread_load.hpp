@@ -13,13 +13,15 @@ template <CacheLoadModifier modifier = LOAD_DEFAULT, class It>
 WLPRIM_DEVICE wlprim::value_of<It> ThreadLoad(It from) {
   using T = wlprim::value_of<It>;
   if constexpr (std::is_pointer_v<It> && std::is_arithmetic_v<T>) {
-    if constexpr (modifier == LOAD_CV || modifier == LOAD_VOLATILE) return *static_cast<const volatile T*>(from);
+    if constexpr (modifier == LOAD_CV || modifier == LOAD_VOLATILE)
+      return *static_cast<const volatile T*>(from);
     if constexpr (modifier == LOAD_CS) return __builtin_nontemporal_load(from);
   }
   return *from;
 }
 
-template <CacheStoreModifier modifier = STORE_DEFAULT, class It, class T> WLPRIM_DEVICE void ThreadStore(It to, T value) {
+template <CacheStoreModifier modifier = STORE_DEFAULT, class It, class T>
+WLPRIM_DEVICE void ThreadStore(It to, T value) {
   if constexpr (std::is_pointer_v<It> && std::is_arithmetic_v<T>) {
     if constexpr (modifier == STORE_VOLATILE) {
       *static_cast<volatile wlprim::value_of<It>*>(to) = value;

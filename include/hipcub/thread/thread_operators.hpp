@@ -21,12 +21,14 @@ HIPCUB_DETAIL_OPERATOR(Division, a / b)
 #undef HIPCUB_DETAIL_OPERATOR
 
 struct Max {
-  template <class T, class U> WLPRIM_BOTH constexpr std::common_type_t<T, U> operator()(const T& a, const U& b) const {
+  template <class T, class U>
+  WLPRIM_BOTH constexpr std::common_type_t<T, U> operator()(const T& a, const U& b) const {
     return a < b ? b : a;
   }
 };
 struct Min {
-  template <class T, class U> WLPRIM_BOTH constexpr std::common_type_t<T, U> operator()(const T& a, const U& b) const {
+  template <class T, class U>
+  WLPRIM_BOTH constexpr std::common_type_t<T, U> operator()(const T& a, const U& b) const {
     return b < a ? b : a;
   }
 };

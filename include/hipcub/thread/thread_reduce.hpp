@@ -18,7 +18,8 @@ template <int LENGTH, class T, class Op> WLPRIM_DEVICE T ThreadReduce(const T* i
   for (int i = 1; i < LENGTH; ++i) sum = op(sum, items[i]);
   return sum;
 }
-template <int LENGTH, class T, class Op> WLPRIM_DEVICE T ThreadReduce(const T (&items)[LENGTH], Op op, T prefix) {
+template <int LENGTH, class T, class Op>
+WLPRIM_DEVICE T ThreadReduce(const T (&items)[LENGTH], Op op, T prefix) {
   return ThreadReduce<LENGTH>(static_cast<const T*>(items), op, prefix);
 }
 template <int LENGTH, class T, class Op> WLPRIM_DEVICE T ThreadReduce(const T (&items)[LENGTH], Op op) {
@@ -27,7 +28,8 @@ template <int LENGTH, class T, class Op> WLPRIM_DEVICE T ThreadReduce(const T (&
 
 // Scans from `prefix`, which is left out of the first item when not applied. Give back the last sum.
 template <int LENGTH, class T, class Op>
-WLPRIM_DEVICE T ThreadScanInclusive(const T (&in)[LENGTH], T (&out)[LENGTH], Op op, T prefix, bool apply_prefix = true) {
+WLPRIM_DEVICE T ThreadScanInclusive(const T (&in)[LENGTH], T (&out)[LENGTH], Op op, T prefix,
+                                    bool apply_prefix = true) {
   T sum = apply_prefix ? op(prefix, in[0]) : in[0];
   out[0] = sum;
 #pragma unroll
@@ -39,7 +41,8 @@ WLPRIM_DEVICE T ThreadScanInclusive(const T (&in)[LENGTH], T (&out)[LENGTH], Op 
   return ThreadScanInclusive(in, out, op, in[0], false);
 }
 template <int LENGTH, class T, class Op>
-WLPRIM_DEVICE T ThreadScanExclusive(const T (&in)[LENGTH], T (&out)[LENGTH], Op op, T prefix, bool apply_prefix = true) {
+WLPRIM_DEVICE T ThreadScanExclusive(const T (&in)[LENGTH], T (&out)[LENGTH], Op op, T prefix,
+                                    bool apply_prefix = true) {
   T sum = prefix;
 #pragma unroll
   for (int i = 0; i < LENGTH; ++i) {
@@ -51,12 +54,12 @@ WLPRIM_DEVICE T ThreadScanExclusive(const T (&in)[LENGTH], T (&out)[LENGTH], Op 
 }
 
 template <class It, class OffsetT, class T> WLPRIM_BOTH OffsetT LowerBound(It in, OffsetT n, T value) {
-  return static_cast<OffsetT>(
-      wlprim::lower_bound(in, static_cast<size_t>(n), value, [](const auto& a, const auto& b) { return a < b; }));
+  return static_cast<OffsetT>(wlprim::lower_bound(in, static_cast<size_t>(n), value,
+                                                  [](const auto& a, const auto& b) { return a < b; }));
 }
 template <class It, class OffsetT, class T> WLPRIM_BOTH OffsetT UpperBound(It in, OffsetT n, T value) {
-  return static_cast<OffsetT>(
-      wlprim::upper_bound(in, static_cast<size_t>(n), value, [](const auto& a, const auto& b) { return a < b; }));
+  return static_cast<OffsetT>(wlprim::upper_bound(in, static_cast<size_t>(n), value,
+                                                  [](const auto& a, const auto& b) { return a < b; }));
 }
 
 } // namespace hipcub

@@ -12,7 +12,9 @@ namespace detail {
 // Whether element i is kept. All take (index, element).
 template <class P, bool wanted> struct keep_if {
   mutable P p;
-  template <class T> WLPRIM_BOTH bool operator()(size_t, const T& v) const { return static_cast<bool>(p(v)) == wanted; }
+  template <class T> WLPRIM_BOTH bool operator()(size_t, const T& v) const {
+    return static_cast<bool>(p(v)) == wanted;
+  }
 };
 template <class Stencil, class P, bool wanted> struct keep_by {
   Stencil stencil;
@@ -24,10 +26,13 @@ template <class Stencil, class P, bool wanted> struct keep_by {
 template <class Keys, class Equal> struct keep_new {
   Keys keys;
   mutable Equal equal;
-  template <class T> WLPRIM_BOTH bool operator()(size_t i, const T&) const { return i == 0 || !equal(keys[i - 1], keys[i]); }
+  template <class T> WLPRIM_BOTH bool operator()(size_t i, const T&) const {
+    return i == 0 || !equal(keys[i - 1], keys[i]);
+  }
 };
 
-template <class Keep, class In, class Emit> WLPRIM_BOTH size_t select(in_sequence, In in, size_t n, Keep keep, Emit emit) {
+template <class Keep, class In, class Emit>
+WLPRIM_BOTH size_t select(in_sequence, In in, size_t n, Keep keep, Emit emit) {
   size_t rank = 0;
   for (size_t i = 0; i < n; ++i) {
     const typename std::iterator_traits<In>::value_type v = in[i];
@@ -37,7 +42,8 @@ template <class Keep, class In, class Emit> WLPRIM_BOTH size_t select(in_sequenc
   }
   return rank;
 }
-template <class Keep, class In, class Emit> size_t select(const on_device& where, In in, size_t n, Keep keep, Emit emit) {
+template <class Keep, class In, class Emit>
+size_t select(const on_device& where, In in, size_t n, Keep keep, Emit emit) {
   if (n == 0) return 0;
   device_value<unsigned long long> count(where);
   wlprim::selector<typename std::iterator_traits<In>::value_type> work;
@@ -60,8 +66,10 @@ template <class Out, class Rest> struct put_both {
   Out out;
   Rest rest;
   template <class T> WLPRIM_BOTH void operator()(size_t i, const T& v, size_t rank, bool kept) const {
-    if (kept) out[rank] = v;
-    else rest[i - rank] = v;
+    if (kept)
+      out[rank] = v;
+    else
+      rest[i - rank] = v;
   }
 };
 template <class Values, class KeysOut, class ValuesOut> struct put_pair {
@@ -77,10 +85,12 @@ template <class Values, class KeysOut, class ValuesOut> struct put_pair {
 
 template <class System, class In, class Out, class Keep>
 WLPRIM_BOTH Out select_to(const System& where, In first, In last, Out out, Keep keep) {
-  return out + detail::select(where, detail::raw(first), count_of(first, last), keep, put_kept<raw_of<Out>>{detail::raw(out)});
+  return out + detail::select(where, detail::raw(first), count_of(first, last), keep,
+                              put_kept<raw_of<Out>>{detail::raw(out)});
 }
 
-template <class System, class In, class Out, class P> WLPRIM_BOTH Out copy_if(const System& where, In first, In last, Out out, P p) {
+template <class System, class In, class Out, class P>
+WLPRIM_BOTH Out copy_if(const System& where, In first, In last, Out out, P p) {
   return detail::select_to(where, first, last, out, keep_if<P, true>{p});
 }
 template <class System, class In, class S, class Out, class P>
@@ -100,13 +110,16 @@ WLPRIM_BOTH Out remove_copy(const System& where, In first, In last, Out out, con
   return detail::remove_copy_if(where, first, last, out, equals<T>{value});
 }
 // In place: a tile is read whole before it is written, and what is written lies before what is read.
-template <class System, class It, class P> WLPRIM_BOTH It remove_if(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH It remove_if(const System& where, It first, It last, P p) {
   return detail::remove_copy_if(where, first, last, first, p);
 }
-template <class System, class It, class S, class P> WLPRIM_BOTH It remove_if(const System& where, It first, It last, S stencil, P p) {
+template <class System, class It, class S, class P>
+WLPRIM_BOTH It remove_if(const System& where, It first, It last, S stencil, P p) {
   return detail::remove_copy_if(where, first, last, stencil, first, p);
 }
-template <class System, class It, class T> WLPRIM_BOTH It remove(const System& where, It first, It last, const T& value) {
+template <class System, class It, class T>
+WLPRIM_BOTH It remove(const System& where, It first, It last, const T& value) {
   return detail::remove_if(where, first, last, equals<T>{value});
 }
 
@@ -114,7 +127,8 @@ template <class System, class In, class Out, class Equal>
 WLPRIM_BOTH Out unique_copy(const System& where, In first, In last, Out out, Equal equal) {
   return detail::select_to(where, first, last, out, keep_new<raw_of<In>, Equal>{detail::raw(first), equal});
 }
-template <class System, class In, class Out> WLPRIM_BOTH Out unique_copy(const System& where, In first, In last, Out out) {
+template <class System, class In, class Out>
+WLPRIM_BOTH Out unique_copy(const System& where, In first, In last, Out out) {
   return detail::unique_copy(where, first, last, out, equal_to<>());
 }
 template <class It, class Equal> WLPRIM_BOTH It unique(in_sequence, It first, It last, Equal equal) {
@@ -134,17 +148,22 @@ template <class System, class It, class Equal>
 WLPRIM_BOTH std::ptrdiff_t unique_count(const System& where, It first, It last, Equal equal) {
   return detail::unique_copy(where, first, last, discard_iterator<>(), equal) - discard_iterator<>();
 }
-template <class System, class It> WLPRIM_BOTH std::ptrdiff_t unique_count(const System& where, It first, It last) {
+template <class System, class It>
+WLPRIM_BOTH std::ptrdiff_t unique_count(const System& where, It first, It last) {
   return detail::unique_count(where, first, last, equal_to<>());
 }
 template <class System, class K, class V, class KO, class VO, class Equal>
-WLPRIM_BOTH pair<KO, VO> unique_by_key_copy(const System& where, K first, K last, V values, KO keys_out, VO values_out, Equal equal) {
-  const size_t n = detail::select(where, detail::raw(first), count_of(first, last), keep_new<raw_of<K>, Equal>{detail::raw(first), equal},
-                                  put_pair<raw_of<V>, raw_of<KO>, raw_of<VO>>{detail::raw(values), detail::raw(keys_out), detail::raw(values_out)});
+WLPRIM_BOTH pair<KO, VO> unique_by_key_copy(const System& where, K first, K last, V values, KO keys_out,
+                                            VO values_out, Equal equal) {
+  const size_t n = detail::select(where, detail::raw(first), count_of(first, last),
+                                  keep_new<raw_of<K>, Equal>{detail::raw(first), equal},
+                                  put_pair<raw_of<V>, raw_of<KO>, raw_of<VO>>{
+                                      detail::raw(values), detail::raw(keys_out), detail::raw(values_out)});
   return {keys_out + n, values_out + n};
 }
 template <class System, class K, class V, class KO, class VO>
-WLPRIM_BOTH pair<KO, VO> unique_by_key_copy(const System& where, K first, K last, V values, KO keys_out, VO values_out) {
+WLPRIM_BOTH pair<KO, VO> unique_by_key_copy(const System& where, K first, K last, V values, KO keys_out,
+                                            VO values_out) {
   return detail::unique_by_key_copy(where, first, last, values, keys_out, values_out, equal_to<>());
 }
 
@@ -159,7 +178,8 @@ template <class T> struct copy_of {
   T* get() const { return static_cast<T*>(memory.get()); }
 };
 
-template <class K, class V, class Equal> WLPRIM_BOTH pair<K, V> unique_by_key(in_sequence, K first, K last, V values, Equal equal) {
+template <class K, class V, class Equal>
+WLPRIM_BOTH pair<K, V> unique_by_key(in_sequence, K first, K last, V values, Equal equal) {
   if (first == last) return {first, values};
   K kept = first;
   V kept_value = values;
@@ -170,29 +190,37 @@ template <class K, class V, class Equal> WLPRIM_BOTH pair<K, V> unique_by_key(in
     }
   return {++kept, ++kept_value};
 }
-template <class K, class V, class Equal> pair<K, V> unique_by_key(const on_device& where, K first, K last, V values, Equal equal) {
+template <class K, class V, class Equal>
+pair<K, V> unique_by_key(const on_device& where, K first, K last, V values, Equal equal) {
   const size_t n = count_of(first, last);
   copy_of<value_type_of<K>> keys(where, first, n);
   copy_of<value_type_of<V>> old(where, values, n);
   return detail::unique_by_key_copy(where, keys.get(), keys.get() + n, old.get(), first, values, equal);
 }
-template <class System, class K, class V> WLPRIM_BOTH pair<K, V> unique_by_key(const System& where, K first, K last, V values) {
+template <class System, class K, class V>
+WLPRIM_BOTH pair<K, V> unique_by_key(const System& where, K first, K last, V values) {
   return detail::unique_by_key(where, first, last, values, equal_to<>());
 }
 
 template <class System, class In, class Out, class Rest, class Keep>
-WLPRIM_BOTH pair<Out, Rest> partition_to(const System& where, In first, In last, Out out, Rest rest, Keep keep) {
+WLPRIM_BOTH pair<Out, Rest> partition_to(const System& where, In first, In last, Out out, Rest rest,
+                                         Keep keep) {
   const size_t n = count_of(first, last);
-  const size_t kept = detail::select(where, detail::raw(first), n, keep, put_both<raw_of<Out>, raw_of<Rest>>{detail::raw(out), detail::raw(rest)});
+  const size_t kept =
+      detail::select(where, detail::raw(first), n, keep,
+                     put_both<raw_of<Out>, raw_of<Rest>>{detail::raw(out), detail::raw(rest)});
   return {out + kept, rest + (n - kept)};
 }
 template <class System, class In, class Out, class Rest, class P>
-WLPRIM_BOTH pair<Out, Rest> stable_partition_copy(const System& where, In first, In last, Out out, Rest rest, P p) {
+WLPRIM_BOTH pair<Out, Rest> stable_partition_copy(const System& where, In first, In last, Out out, Rest rest,
+                                                  P p) {
   return detail::partition_to(where, first, last, out, rest, keep_if<P, true>{p});
 }
 template <class System, class In, class S, class Out, class Rest, class P>
-WLPRIM_BOTH pair<Out, Rest> stable_partition_copy(const System& where, In first, In last, S stencil, Out out, Rest rest, P p) {
-  return detail::partition_to(where, first, last, out, rest, keep_by<raw_of<S>, P, true>{detail::raw(stencil), p});
+WLPRIM_BOTH pair<Out, Rest> stable_partition_copy(const System& where, In first, In last, S stencil, Out out,
+                                                  Rest rest, P p) {
+  return detail::partition_to(where, first, last, out, rest,
+                              keep_by<raw_of<S>, P, true>{detail::raw(stencil), p});
 }
 template <class System, class In, class Out, class Rest, class... A>
 WLPRIM_BOTH auto partition_copy(const System& where, In first, In last, Out out, Rest rest, A... a) {
@@ -217,20 +245,23 @@ template <class It, class Keep> It partition_in_place(const on_device& where, It
   copy_of<T> old(where, first, n);
   scratch others(n * sizeof(T), where);
   T* rest = static_cast<T*>(others.get());
-  const size_t kept = detail::select(where, old.get(), n, keep, put_both<raw_of<It>, T*>{detail::raw(first), rest});
+  const size_t kept =
+      detail::select(where, old.get(), n, keep, put_both<raw_of<It>, T*>{detail::raw(first), rest});
   auto to = detail::raw(first) + static_cast<std::ptrdiff_t>(kept);
   each_index(where, n - kept, [=] __device__(size_t i) mutable { to[i] = rest[i]; }, "partition");
   where.done(hipSuccess, "partition");
   return first + kept;
 }
-template <class System, class It, class P> WLPRIM_BOTH It stable_partition(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH It stable_partition(const System& where, It first, It last, P p) {
   return detail::partition_in_place(where, first, last, keep_if<P, true>{p});
 }
 template <class System, class It, class S, class P>
 WLPRIM_BOTH It stable_partition(const System& where, It first, It last, S stencil, P p) {
   return detail::partition_in_place(where, first, last, keep_by<raw_of<S>, P, true>{detail::raw(stencil), p});
 }
-template <class System, class It, class... A> WLPRIM_BOTH It partition(const System& where, It first, It last, A... a) {
+template <class System, class It, class... A>
+WLPRIM_BOTH It partition(const System& where, It first, It last, A... a) {
   return detail::stable_partition(where, first, last, a...);
 }
 

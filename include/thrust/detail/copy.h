@@ -16,9 +16,10 @@ template <class It> using plain_of = decltype(detail::plain(std::declval<It>()))
 
 // Whether copying elements is copying bytes.
 template <class From, class To>
-constexpr bool bytewise = std::is_pointer_v<From> && std::is_pointer_v<To> &&
-                          std::is_same_v<std::remove_cv_t<std::remove_pointer_t<From>>, std::remove_pointer_t<To>> &&
-                          std::is_trivially_copyable_v<std::remove_cv_t<std::remove_pointer_t<From>>>;
+constexpr bool bytewise =
+    std::is_pointer_v<From> && std::is_pointer_v<To> &&
+    std::is_same_v<std::remove_cv_t<std::remove_pointer_t<From>>, std::remove_pointer_t<To>> &&
+    std::is_trivially_copyable_v<std::remove_cv_t<std::remove_pointer_t<From>>>;
 
 template <class From, class To> WLPRIM_BOTH To copy_n(in_sequence, From from, size_t n, To to) {
   for (size_t i = 0; i < n; ++i, ++from, ++to) *to = *from;
@@ -44,14 +45,16 @@ template <class From, class To> To copy_to_host(const on_device& where, From fro
   auto target = detail::plain(to);
   using T = value_type_of<From>;
   if constexpr (bytewise<decltype(source), decltype(target)>) {
-    where.finish(hipMemcpyAsync(target, source, n * sizeof(T), hipMemcpyDeviceToHost, where.stream), "copy to the host");
+    where.finish(hipMemcpyAsync(target, source, n * sizeof(T), hipMemcpyDeviceToHost, where.stream),
+                 "copy to the host");
     return to + n;
   } else {
     scratch block(n * sizeof(T), where);
     T* packed = static_cast<T*>(block.get());
     each_index(where, n, [=] __device__(size_t i) mutable { packed[i] = source[i]; }, "copy to the host");
     std::vector<unsigned char> bytes(n * sizeof(T));
-    where.finish(hipMemcpyAsync(bytes.data(), packed, bytes.size(), hipMemcpyDeviceToHost, where.stream), "copy to the host");
+    where.finish(hipMemcpyAsync(bytes.data(), packed, bytes.size(), hipMemcpyDeviceToHost, where.stream),
+                 "copy to the host");
     return detail::copy_n(in_sequence(), reinterpret_cast<const T*>(bytes.data()), n, to);
   }
 }
@@ -61,7 +64,8 @@ template <class From, class To> To copy_to_device(const on_device& where, From f
   auto target = detail::raw(to);
   using T = value_type_of<From>;
   if constexpr (bytewise<decltype(source), decltype(target)>) {
-    where.finish(hipMemcpyAsync(target, source, n * sizeof(T), hipMemcpyHostToDevice, where.stream), "copy to the device");
+    where.finish(hipMemcpyAsync(target, source, n * sizeof(T), hipMemcpyHostToDevice, where.stream),
+                 "copy to the device");
   } else {
     // Elements are not constructed: what can be moved to the device can be moved as bytes.
     std::vector<unsigned char> bytes(n * sizeof(T));
@@ -72,13 +76,13 @@ template <class From, class To> To copy_to_device(const on_device& where, From f
     }
     scratch block(bytes.size(), where);
     const T* packed = static_cast<const T*>(block.get());
-    check(hipMemcpyAsync(block.get(), bytes.data(), bytes.size(), hipMemcpyHostToDevice, where.stream), "copy to the device");
+    check(hipMemcpyAsync(block.get(), bytes.data(), bytes.size(), hipMemcpyHostToDevice, where.stream),
+          "copy to the device");
     each_index(where, n, [=] __device__(size_t i) mutable { target[i] = packed[i]; }, "copy to the device");
     where.finish(hipSuccess, "copy to the device");
   }
   return to + n;
 }
-
 
 // The systems of both ends decide. Iterators of no system go with the other end.
 template <class From, class To, class N> To copy_anywhere(From from, N n, To to) {
@@ -94,10 +98,12 @@ template <class From, class To, class N> To copy_anywhere(From from, N n, To to)
 
 } // namespace detail
 
-template <class From, class To, detail::if_no_policy<From> = 0> __host__ To copy_n(From from, size_t n, To to) {
+template <class From, class To, detail::if_no_policy<From> = 0>
+__host__ To copy_n(From from, size_t n, To to) {
   return detail::copy_anywhere(from, n, to);
 }
-template <class From, class To, detail::if_no_policy<From> = 0> __host__ To copy(From first, From last, To to) {
+template <class From, class To, detail::if_no_policy<From> = 0>
+__host__ To copy(From first, From last, To to) {
   return detail::copy_anywhere(first, static_cast<size_t>(std::distance(first, last)), to);
 }
 // With a policy that is a stream, memory of the host may still be one end.
@@ -108,9 +114,11 @@ __host__ To copy_n(const P& policy, From from, size_t n, To to) {
   const auto system = detail::system_for(policy);
   if constexpr (std::is_same_v<std::decay_t<decltype(system)>, detail::in_sequence>)
     return detail::copy_n(system, from, n, to);
-  else if constexpr (std::is_same_v<A, device_system_tag> && std::is_same_v<B, host_system_tag> && !std::is_pointer_v<To>)
+  else if constexpr (std::is_same_v<A, device_system_tag> && std::is_same_v<B, host_system_tag> &&
+                     !std::is_pointer_v<To>)
     return detail::copy_to_host(system, from, n, to);
-  else if constexpr (std::is_same_v<A, host_system_tag> && !std::is_pointer_v<From> && std::is_same_v<B, device_system_tag>)
+  else if constexpr (std::is_same_v<A, host_system_tag> && !std::is_pointer_v<From> &&
+                     std::is_same_v<B, device_system_tag>)
     return detail::copy_to_device(system, from, n, to);
   else
     return detail::copy_n(system, from, n, to);

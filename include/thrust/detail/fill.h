@@ -18,7 +18,8 @@ template <class It, class N, class T> It fill_n(const on_device& where, It first
   where.done(hipSuccess, "fill");
   return first + n;
 }
-template <class System, class It, class T> WLPRIM_BOTH void fill(const System& where, It first, It last, const T& value) {
+template <class System, class It, class T>
+WLPRIM_BOTH void fill(const System& where, It first, It last, const T& value) {
   detail::fill_n(where, first, last - first, value);
 }
 
@@ -28,22 +29,26 @@ template <class It, class F> WLPRIM_BOTH void tabulate(in_sequence, It first, It
 }
 template <class It, class F> void tabulate(const on_device& where, It first, It last, F f) {
   auto out = detail::raw(first);
-  each_index(where, count_of(first, last),
-             [=] __device__(size_t i) mutable { out[i] = f(static_cast<std::ptrdiff_t>(i)); }, "tabulate");
+  each_index(
+      where, count_of(first, last),
+      [=] __device__(size_t i) mutable { out[i] = f(static_cast<std::ptrdiff_t>(i)); }, "tabulate");
   where.done(hipSuccess, "tabulate");
 }
 
 template <class T, class Step> struct nth_of_sequence {
   T start;
   Step step;
-  template <class I> WLPRIM_BOTH T operator()(I i) const { return static_cast<T>(start + static_cast<T>(i) * step); }
+  template <class I> WLPRIM_BOTH T operator()(I i) const {
+    return static_cast<T>(start + static_cast<T>(i) * step);
+  }
 };
 template <class System, class It, class T, class Step>
 WLPRIM_BOTH void sequence(const System& where, It first, It last, T start, Step step) {
   using V = value_type_of<It>;
   detail::tabulate(where, first, last, nth_of_sequence<V, V>{static_cast<V>(start), static_cast<V>(step)});
 }
-template <class System, class It, class T> WLPRIM_BOTH void sequence(const System& where, It first, It last, T start) {
+template <class System, class It, class T>
+WLPRIM_BOTH void sequence(const System& where, It first, It last, T start) {
   detail::sequence(where, first, last, start, value_type_of<It>(1));
 }
 template <class System, class It> WLPRIM_BOTH void sequence(const System& where, It first, It last) {
@@ -58,7 +63,8 @@ template <class It, class F> void generate(const on_device& where, It first, It 
   each_index(where, count_of(first, last), [=] __device__(size_t i) mutable { out[i] = f(); }, "generate");
   where.done(hipSuccess, "generate");
 }
-template <class System, class It, class N, class F> WLPRIM_BOTH It generate_n(const System& where, It first, N n, F f) {
+template <class System, class It, class N, class F>
+WLPRIM_BOTH It generate_n(const System& where, It first, N n, F f) {
   detail::generate(where, first, first + n, f);
   return first + n;
 }

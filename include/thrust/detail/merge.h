@@ -1,7 +1,8 @@
 // Sorted sequences: binary searches, merges and set operations.
 //
-// Sets may hold an element several times. An element's number among its equals in one sequence against their count
-// in the other decides whether it belongs to the outcome; then the outcome is a selection, or a merge of two.
+// Sets may hold an element several times. An element's number among its equals in one sequence against their
+// count in the other decides whether it belongs to the outcome; then the outcome is a selection, or a merge
+// of two.
 #ifndef THRUST_DETAIL_MERGE_H
 #define THRUST_DETAIL_MERGE_H
 
@@ -13,8 +14,10 @@ namespace detail {
 
 // One value: in_sequence by a loop, on the device by one thread.
 enum class bound { lower, upper };
-template <bound which, class It, class T, class Less> WLPRIM_BOTH size_t bound_index(It in, size_t n, const T& value, Less less) {
-  return which == bound::lower ? wlprim::lower_bound(in, n, value, less) : wlprim::upper_bound(in, n, value, less);
+template <bound which, class It, class T, class Less>
+WLPRIM_BOTH size_t bound_index(It in, size_t n, const T& value, Less less) {
+  return which == bound::lower ? wlprim::lower_bound(in, n, value, less)
+                               : wlprim::upper_bound(in, n, value, less);
 }
 template <bound which, class It, class T, class Less>
 WLPRIM_BOTH size_t find_bound(in_sequence, It in, size_t n, const T& value, Less less) {
@@ -25,7 +28,8 @@ size_t find_bound(const on_device& where, It in, size_t n, const T& value, Less 
   device_value<size_t> result(where);
   size_t* to = result.address();
   const T v = value;
-  check(wlprim::call_on_device([=] __device__() { *to = bound_index<which>(in, n, v, less); }, where.stream), "binary search");
+  check(wlprim::call_on_device([=] __device__() { *to = bound_index<which>(in, n, v, less); }, where.stream),
+        "binary search");
   return result.get();
 }
 
@@ -34,7 +38,9 @@ template <bound which, class It, class Less> struct bound_of {
   It in;
   size_t n;
   mutable Less less;
-  template <class T> WLPRIM_BOTH size_t operator()(const T& value) const { return bound_index<which>(in, n, value, less); }
+  template <class T> WLPRIM_BOTH size_t operator()(const T& value) const {
+    return bound_index<which>(in, n, value, less);
+  }
 };
 template <class It, class Less> struct present_in {
   It in;
@@ -47,17 +53,20 @@ template <class It, class Less> struct present_in {
 };
 
 #define THRUST_DETAIL_BOUND(name, which)                                                                     \
-  template <class System, class It, class T, class Less, std::enable_if_t<!is_iterator<Less>::value, int> = 0> \
+  template <class System, class It, class T, class Less,                                                     \
+            std::enable_if_t<!is_iterator<Less>::value, int> = 0>                                            \
   WLPRIM_BOTH It name(const System& where, It first, It last, const T& value, Less less) {                   \
     return first + detail::find_bound<which>(where, detail::raw(first), count_of(first, last), value, less); \
   }                                                                                                          \
-  template <class System, class It, class T> WLPRIM_BOTH It name(const System& where, It first, It last, const T& value) { \
+  template <class System, class It, class T>                                                                 \
+  WLPRIM_BOTH It name(const System& where, It first, It last, const T& value) {                              \
     return detail::name(where, first, last, value, less<>());                                                \
   }                                                                                                          \
   template <class System, class It, class V, class Out, class Less>                                          \
   WLPRIM_BOTH Out name(const System& where, It first, It last, V values, V values_end, Out out, Less less) { \
-    return detail::transform(where, values, values_end, out,                                                 \
-                             bound_of<which, raw_of<It>, Less>{detail::raw(first), count_of(first, last), less}); \
+    return detail::transform(                                                                                \
+        where, values, values_end, out,                                                                      \
+        bound_of<which, raw_of<It>, Less>{detail::raw(first), count_of(first, last), less});                 \
   }                                                                                                          \
   template <class System, class It, class V, class Out>                                                      \
   WLPRIM_BOTH Out name(const System& where, It first, It last, V values, V values_end, Out out) {            \
@@ -69,9 +78,11 @@ THRUST_DETAIL_BOUND(upper_bound, bound::upper)
 
 template <class System, class It, class T, class Less>
 WLPRIM_BOTH pair<It, It> equal_range(const System& where, It first, It last, const T& value, Less less) {
-  return {detail::lower_bound(where, first, last, value, less), detail::upper_bound(where, first, last, value, less)};
+  return {detail::lower_bound(where, first, last, value, less),
+          detail::upper_bound(where, first, last, value, less)};
 }
-template <class System, class It, class T> WLPRIM_BOTH pair<It, It> equal_range(const System& where, It first, It last, const T& value) {
+template <class System, class It, class T>
+WLPRIM_BOTH pair<It, It> equal_range(const System& where, It first, It last, const T& value) {
   return detail::equal_range(where, first, last, value, less<>());
 }
 template <class System, class It, class T, class Less, std::enable_if_t<!is_iterator<Less>::value, int> = 0>
@@ -79,12 +90,15 @@ WLPRIM_BOTH bool binary_search(const System& where, It first, It last, const T& 
   const pair<It, It> range = detail::equal_range(where, first, last, value, less);
   return range.first != range.second;
 }
-template <class System, class It, class T> WLPRIM_BOTH bool binary_search(const System& where, It first, It last, const T& value) {
+template <class System, class It, class T>
+WLPRIM_BOTH bool binary_search(const System& where, It first, It last, const T& value) {
   return detail::binary_search(where, first, last, value, less<>());
 }
 template <class System, class It, class V, class Out, class Less>
-WLPRIM_BOTH Out binary_search(const System& where, It first, It last, V values, V values_end, Out out, Less less) {
-  return detail::transform(where, values, values_end, out, present_in<raw_of<It>, Less>{detail::raw(first), count_of(first, last), less});
+WLPRIM_BOTH Out binary_search(const System& where, It first, It last, V values, V values_end, Out out,
+                              Less less) {
+  return detail::transform(where, values, values_end, out,
+                           present_in<raw_of<It>, Less>{detail::raw(first), count_of(first, last), less});
 }
 template <class System, class It, class V, class Out>
 WLPRIM_BOTH Out binary_search(const System& where, It first, It last, V values, V values_end, Out out) {
@@ -107,35 +121,45 @@ template <class KA, class KB, class VA, class VB, class KO, class VO, class Less
     const size_t first = group * wlprim::merge_items;
     wlprim::merge_some(a, na, b, nb, first, wlprim::at_most(na + nb - first, wlprim::merge_items), less,
                        [&](size_t i, bool from_a, size_t j) {
-                         if (from_a) keys_out[i] = a[j];
-                         else keys_out[i] = b[j];
+                         if (from_a)
+                           keys_out[i] = a[j];
+                         else
+                           keys_out[i] = b[j];
                          if constexpr (!std::is_same_v<VA, no_values*>) {
-                           if (from_a) values_out[i] = va[j];
-                           else values_out[i] = vb[j];
+                           if (from_a)
+                             values_out[i] = va[j];
+                           else
+                             values_out[i] = vb[j];
                          }
                        });
   }
 };
 template <class KA, class KB, class VA, class VB, class KO, class VO, class Less>
-void merge_all(const on_device& where, KA a, size_t na, KB b, size_t nb, VA va, VB vb, KO keys_out, VO values_out, Less less) {
+void merge_all(const on_device& where, KA a, size_t na, KB b, size_t nb, VA va, VB vb, KO keys_out,
+               VO values_out, Less less) {
   using part = merge_part<raw_of<KA>, raw_of<KB>, raw_of<VA>, raw_of<VB>, raw_of<KO>, raw_of<VO>, Less>;
   check(wlprim::for_each_n(wlprim::ceil_div(na + nb, size_t(wlprim::merge_items)),
-                           part{detail::raw(a), na, detail::raw(b), nb, detail::raw(va), detail::raw(vb), detail::raw(keys_out),
-                                detail::raw(values_out), less},
+                           part{detail::raw(a), na, detail::raw(b), nb, detail::raw(va), detail::raw(vb),
+                                detail::raw(keys_out), detail::raw(values_out), less},
                            where.stream),
         "merge");
   where.done(hipSuccess, "merge");
 }
 template <class KA, class KB, class VA, class VB, class KO, class VO, class Less>
-WLPRIM_BOTH void merge_all(in_sequence, KA a, size_t na, KB b, size_t nb, VA va, VB vb, KO keys_out, VO values_out, Less less) {
+WLPRIM_BOTH void merge_all(in_sequence, KA a, size_t na, KB b, size_t nb, VA va, VB vb, KO keys_out,
+                           VO values_out, Less less) {
   for (size_t i = 0, j = 0; i + j < na + nb;) {
     const size_t to = i + j;
     const bool from_a = j >= nb || (i < na && !less(b[j], a[i]));
-    if (from_a) keys_out[to] = a[i];
-    else keys_out[to] = b[j];
+    if (from_a)
+      keys_out[to] = a[i];
+    else
+      keys_out[to] = b[j];
     if constexpr (!std::is_same_v<VA, no_values*>) {
-      if (from_a) values_out[to] = va[i];
-      else values_out[to] = vb[j];
+      if (from_a)
+        values_out[to] = va[i];
+      else
+        values_out[to] = vb[j];
     }
     ++(from_a ? i : j);
   }
@@ -147,21 +171,25 @@ WLPRIM_BOTH Out merge(const System& where, A a, A a_end, B b, B b_end, Out out, 
   detail::merge_all(where, a, na, b, nb, none, none, out, none, less);
   return out + (na + nb);
 }
-template <class System, class A, class B, class Out> WLPRIM_BOTH Out merge(const System& where, A a, A a_end, B b, B b_end, Out out) {
+template <class System, class A, class B, class Out>
+WLPRIM_BOTH Out merge(const System& where, A a, A a_end, B b, B b_end, Out out) {
   return detail::merge(where, a, a_end, b, b_end, out, less<>());
 }
 template <class System, class KA, class KB, class VA, class VB, class KO, class VO, class Less>
-WLPRIM_BOTH pair<KO, VO> merge_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, VB vb, KO keys_out, VO values_out, Less less) {
+WLPRIM_BOTH pair<KO, VO> merge_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, VB vb,
+                                      KO keys_out, VO values_out, Less less) {
   const size_t na = count_of(a, a_end), nb = count_of(b, b_end);
   detail::merge_all(where, a, na, b, nb, va, vb, keys_out, values_out, less);
   return {keys_out + (na + nb), values_out + (na + nb)};
 }
 template <class System, class KA, class KB, class VA, class VB, class KO, class VO>
-WLPRIM_BOTH pair<KO, VO> merge_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, VB vb, KO keys_out, VO values_out) {
+WLPRIM_BOTH pair<KO, VO> merge_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, VB vb,
+                                      KO keys_out, VO values_out) {
   return detail::merge_by_key(where, a, a_end, b, b_end, va, vb, keys_out, values_out, less<>());
 }
 
-// Kept are elements whose number among their equals is below (`shared`) or not below their count in the other.
+// Kept are elements whose number among their equals is below (`shared`) or not below their count in the
+// other.
 template <class A, class B, class Less, bool shared> struct keep_matched {
   A a;
   size_t na;
@@ -177,8 +205,8 @@ template <class A, class B, class Less, bool shared> struct keep_matched {
 template <bool shared, class System, class A, class B, class Out, class Less>
 WLPRIM_BOTH Out keep_matches(const System& where, A a, A a_end, B b, B b_end, Out out, Less less) {
   return detail::select_to(where, a, a_end, out,
-                           keep_matched<raw_of<A>, raw_of<B>, Less, shared>{detail::raw(a), count_of(a, a_end), detail::raw(b),
-                                                                            count_of(b, b_end), less});
+                           keep_matched<raw_of<A>, raw_of<B>, Less, shared>{
+                               detail::raw(a), count_of(a, a_end), detail::raw(b), count_of(b, b_end), less});
 }
 template <class System, class A, class B, class Out, class Less>
 WLPRIM_BOTH Out set_intersection(const System& where, A a, A a_end, B b, B b_end, Out out, Less less) {
@@ -198,13 +226,19 @@ WLPRIM_BOTH Out unite(in_sequence, A a, A a_end, B b, B b_end, Out out, Less les
     ++from;
   };
   while (a != a_end || b != b_end) {
-    if (b == b_end) put(a);
-    else if (a == a_end) put(b);
-    else if (less(*a, *b)) put(a);
-    else if (less(*b, *a)) put(b);
+    if (b == b_end)
+      put(a);
+    else if (a == a_end)
+      put(b);
+    else if (less(*a, *b))
+      put(a);
+    else if (less(*b, *a))
+      put(b);
     else {
-      if (symmetric) ++a;
-      else put(a);
+      if (symmetric)
+        ++a;
+      else
+        put(a);
       ++b;
     }
   }
@@ -232,7 +266,8 @@ WLPRIM_BOTH Out set_union(const System& where, A a, A a_end, B b, B b_end, Out o
   return detail::unite<false>(where, a, a_end, b, b_end, out, less);
 }
 template <class System, class A, class B, class Out, class Less>
-WLPRIM_BOTH Out set_symmetric_difference(const System& where, A a, A a_end, B b, B b_end, Out out, Less less) {
+WLPRIM_BOTH Out set_symmetric_difference(const System& where, A a, A a_end, B b, B b_end, Out out,
+                                         Less less) {
   return detail::unite<true>(where, a, a_end, b, b_end, out, less);
 }
 #define THRUST_DETAIL_SET(name)                                                                              \
@@ -248,19 +283,24 @@ THRUST_DETAIL_SET(set_symmetric_difference)
 
 // By key: those with values of the first sequence only are selections of pairs.
 template <bool shared, class System, class KA, class KB, class VA, class KO, class VO, class Less>
-WLPRIM_BOTH pair<KO, VO> keep_matches_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, KO keys_out, VO values_out, Less less) {
-  const size_t n = detail::select(
-      where, detail::raw(a), count_of(a, a_end),
-      keep_matched<raw_of<KA>, raw_of<KB>, Less, shared>{detail::raw(a), count_of(a, a_end), detail::raw(b), count_of(b, b_end), less},
-      put_pair<raw_of<VA>, raw_of<KO>, raw_of<VO>>{detail::raw(va), detail::raw(keys_out), detail::raw(values_out)});
+WLPRIM_BOTH pair<KO, VO> keep_matches_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va,
+                                             KO keys_out, VO values_out, Less less) {
+  const size_t n =
+      detail::select(where, detail::raw(a), count_of(a, a_end),
+                     keep_matched<raw_of<KA>, raw_of<KB>, Less, shared>{
+                         detail::raw(a), count_of(a, a_end), detail::raw(b), count_of(b, b_end), less},
+                     put_pair<raw_of<VA>, raw_of<KO>, raw_of<VO>>{detail::raw(va), detail::raw(keys_out),
+                                                                  detail::raw(values_out)});
   return {keys_out + n, values_out + n};
 }
 template <class System, class KA, class KB, class VA, class KO, class VO>
-WLPRIM_BOTH pair<KO, VO> set_intersection_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, KO keys_out, VO values_out) {
+WLPRIM_BOTH pair<KO, VO> set_intersection_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va,
+                                                 KO keys_out, VO values_out) {
   return detail::keep_matches_by_key<true>(where, a, a_end, b, b_end, va, keys_out, values_out, less<>());
 }
 template <class System, class KA, class KB, class VA, class VB, class KO, class VO>
-WLPRIM_BOTH pair<KO, VO> set_difference_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, VB, KO keys_out, VO values_out) {
+WLPRIM_BOTH pair<KO, VO> set_difference_by_key(const System& where, KA a, KA a_end, KB b, KB b_end, VA va, VB,
+                                               KO keys_out, VO values_out) {
   return detail::keep_matches_by_key<false>(where, a, a_end, b, b_end, va, keys_out, values_out, less<>());
 }
 

@@ -21,7 +21,9 @@ template <class T, class Load, class Op> T reduce_loaded(const on_device& where,
   wlprim::reducer<T> work;
   check(with_storage(
             where, [&](wlprim::storage& parts) { work.plan(parts, n); },
-            [&] { return work.run(n, load, wlprim::op_as<T, Op>{op}, store_at<T>{result.address()}, where.stream); }),
+            [&] {
+              return work.run(n, load, wlprim::op_as<T, Op>{op}, store_at<T>{result.address()}, where.stream);
+            }),
         "reduce");
   return result.get();
 }
@@ -35,7 +37,9 @@ template <class It, class F, class T, class Op>
 T transform_reduce(const on_device& where, It first, It last, F f, T start, Op op) {
   const size_t n = count_of(first, last);
   if (n == 0) return start;
-  return static_cast<T>(op(start, detail::reduce_loaded<T>(where, n, wlprim::load_transformed<T, raw_of<It>, F>{detail::raw(first), f}, op)));
+  return static_cast<T>(
+      op(start, detail::reduce_loaded<T>(
+                    where, n, wlprim::load_transformed<T, raw_of<It>, F>{detail::raw(first), f}, op)));
 }
 
 template <class It, class T, class Op> WLPRIM_BOTH T reduce(in_sequence, It first, It last, T start, Op op) {
@@ -45,12 +49,15 @@ template <class It, class T, class Op> WLPRIM_BOTH T reduce(in_sequence, It firs
 template <class It, class T, class Op> T reduce(const on_device& where, It first, It last, T start, Op op) {
   const size_t n = count_of(first, last);
   if (n == 0) return start;
-  return static_cast<T>(op(start, detail::reduce_loaded<T>(where, n, wlprim::load_as<T, raw_of<It>>{detail::raw(first)}, op)));
+  return static_cast<T>(
+      op(start, detail::reduce_loaded<T>(where, n, wlprim::load_as<T, raw_of<It>>{detail::raw(first)}, op)));
 }
-template <class System, class It, class T> WLPRIM_BOTH T reduce(const System& where, It first, It last, T start) {
+template <class System, class It, class T>
+WLPRIM_BOTH T reduce(const System& where, It first, It last, T start) {
   return detail::reduce(where, first, last, start, plus<T>());
 }
-template <class System, class It> WLPRIM_BOTH value_type_of<It> reduce(const System& where, It first, It last) {
+template <class System, class It>
+WLPRIM_BOTH value_type_of<It> reduce(const System& where, It first, It last) {
   return detail::reduce(where, first, last, value_type_of<It>());
 }
 
@@ -70,7 +77,8 @@ T inner_product(const on_device& where, A first, A last, B other, T start, Sum s
   const counting_iterator<std::ptrdiff_t> zero(0);
   return detail::transform_reduce(
       where, zero, zero + (last - first),
-      combine_pairs<raw_of<A>, raw_of<B>, Product>{detail::raw(first), detail::raw(other), product}, start, sum);
+      combine_pairs<raw_of<A>, raw_of<B>, Product>{detail::raw(first), detail::raw(other), product}, start,
+      sum);
 }
 template <class System, class A, class B, class T>
 WLPRIM_BOTH T inner_product(const System& where, A first, A last, B other, T start) {
@@ -79,8 +87,9 @@ WLPRIM_BOTH T inner_product(const System& where, A first, A last, B other, T sta
 
 // Runs of equal keys: their first key and the combination of their values.
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal, class Op>
-WLPRIM_BOTH pair<KeysOut, ValuesOut> reduce_by_key(in_sequence, Keys first, Keys last, Values values, KeysOut keys_out,
-                                                   ValuesOut values_out, Equal equal, Op op) {
+WLPRIM_BOTH pair<KeysOut, ValuesOut> reduce_by_key(in_sequence, Keys first, Keys last, Values values,
+                                                   KeysOut keys_out, ValuesOut values_out, Equal equal,
+                                                   Op op) {
   while (first != last) {
     value_type_of<Keys> key = *first;
     value_type_of<Values> sum = *values;
@@ -97,8 +106,8 @@ WLPRIM_BOTH pair<KeysOut, ValuesOut> reduce_by_key(in_sequence, Keys first, Keys
   return {keys_out, values_out};
 }
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal, class Op>
-pair<KeysOut, ValuesOut> reduce_by_key(const on_device& where, Keys first, Keys last, Values values, KeysOut keys_out,
-                                       ValuesOut values_out, Equal equal, Op op) {
+pair<KeysOut, ValuesOut> reduce_by_key(const on_device& where, Keys first, Keys last, Values values,
+                                       KeysOut keys_out, ValuesOut values_out, Equal equal, Op op) {
   const size_t n = count_of(first, last);
   if (n == 0) return {keys_out, values_out};
   using T = value_type_of<Values>;
@@ -112,9 +121,11 @@ pair<KeysOut, ValuesOut> reduce_by_key(const on_device& where, Keys first, Keys 
             where, [&](wlprim::storage& parts) { work.plan(parts, n); },
             [&] {
               return work.run(
-                  n, wlprim::load_segmented<T, Head, Load>{head, {detail::raw(values)}}, wlprim::segmented_op<Op>{op},
+                  n, wlprim::load_segmented<T, Head, Load>{head, {detail::raw(values)}},
+                  wlprim::segmented_op<Op>{op},
                   wlprim::emit_segments<T, Head, K, raw_of<KeysOut>, raw_of<ValuesOut>, unsigned long long*>{
-                      n, head, detail::raw(first), detail::raw(keys_out), detail::raw(values_out), count.address()},
+                      n, head, detail::raw(first), detail::raw(keys_out), detail::raw(values_out),
+                      count.address()},
                   wlprim::no_start{}, where.stream);
             }),
         "reduce_by_key");
@@ -124,12 +135,14 @@ pair<KeysOut, ValuesOut> reduce_by_key(const on_device& where, Keys first, Keys 
 template <class System, class Keys, class Values, class KeysOut, class ValuesOut, class Equal>
 WLPRIM_BOTH pair<KeysOut, ValuesOut> reduce_by_key(const System& where, Keys first, Keys last, Values values,
                                                    KeysOut keys_out, ValuesOut values_out, Equal equal) {
-  return detail::reduce_by_key(where, first, last, values, keys_out, values_out, equal, plus<value_type_of<Values>>());
+  return detail::reduce_by_key(where, first, last, values, keys_out, values_out, equal,
+                               plus<value_type_of<Values>>());
 }
 template <class System, class Keys, class Values, class KeysOut, class ValuesOut>
 WLPRIM_BOTH pair<KeysOut, ValuesOut> reduce_by_key(const System& where, Keys first, Keys last, Values values,
                                                    KeysOut keys_out, ValuesOut values_out) {
-  return detail::reduce_by_key(where, first, last, values, keys_out, values_out, equal_to<value_type_of<Keys>>());
+  return detail::reduce_by_key(where, first, last, values, keys_out, values_out,
+                               equal_to<value_type_of<Keys>>());
 }
 
 } // namespace detail

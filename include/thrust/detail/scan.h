@@ -35,8 +35,9 @@ WLPRIM_BOTH Out transform_inclusive_scan(in_sequence, In first, In last, Out out
 template <class In, class Out, class F, class Op>
 Out transform_inclusive_scan(const on_device& where, In first, In last, Out out, F f, Op op) {
   using T = std::decay_t<std::invoke_result_t<F, value_type_of<In>>>;
-  detail::scan_loaded<T>(where, count_of(first, last), wlprim::load_transformed<T, raw_of<In>, F>{detail::raw(first), f},
-                         wlprim::op_as<T, Op>{op}, wlprim::emit_upto<raw_of<Out>>{detail::raw(out)}, wlprim::no_start());
+  detail::scan_loaded<T>(
+      where, count_of(first, last), wlprim::load_transformed<T, raw_of<In>, F>{detail::raw(first), f},
+      wlprim::op_as<T, Op>{op}, wlprim::emit_upto<raw_of<Out>>{detail::raw(out)}, wlprim::no_start());
   return out + (last - first);
 }
 template <class In, class Out, class F, class T, class Op>
@@ -46,7 +47,8 @@ WLPRIM_BOTH Out transform_inclusive_scan(in_sequence, In first, In last, Out out
 }
 template <class In, class Out, class F, class T, class Op>
 Out transform_inclusive_scan(const on_device& where, In first, In last, Out out, F f, T start, Op op) {
-  detail::scan_loaded<T>(where, count_of(first, last), wlprim::load_transformed<T, raw_of<In>, F>{detail::raw(first), f},
+  detail::scan_loaded<T>(where, count_of(first, last),
+                         wlprim::load_transformed<T, raw_of<In>, F>{detail::raw(first), f},
                          wlprim::op_as<T, Op>{op}, wlprim::emit_upto<raw_of<Out>>{detail::raw(out)}, start);
   return out + (last - first);
 }
@@ -61,7 +63,8 @@ WLPRIM_BOTH Out transform_exclusive_scan(in_sequence, In first, In last, Out out
 }
 template <class In, class Out, class F, class T, class Op>
 Out transform_exclusive_scan(const on_device& where, In first, In last, Out out, F f, T start, Op op) {
-  detail::scan_loaded<T>(where, count_of(first, last), wlprim::load_transformed<T, raw_of<In>, F>{detail::raw(first), f},
+  detail::scan_loaded<T>(where, count_of(first, last),
+                         wlprim::load_transformed<T, raw_of<In>, F>{detail::raw(first), f},
                          wlprim::op_as<T, Op>{op}, wlprim::emit_before<raw_of<Out>>{detail::raw(out)}, start);
   return out + (last - first);
 }
@@ -70,7 +73,8 @@ template <class System, class In, class Out, class Op>
 WLPRIM_BOTH Out inclusive_scan(const System& where, In first, In last, Out out, Op op) {
   return detail::transform_inclusive_scan(where, first, last, out, unchanged(), op);
 }
-template <class System, class In, class Out> WLPRIM_BOTH Out inclusive_scan(const System& where, In first, In last, Out out) {
+template <class System, class In, class Out>
+WLPRIM_BOTH Out inclusive_scan(const System& where, In first, In last, Out out) {
   return detail::inclusive_scan(where, first, last, out, plus<value_type_of<In>>());
 }
 template <class System, class In, class Out, class T, class Op>
@@ -85,21 +89,25 @@ template <class System, class In, class Out, class T>
 WLPRIM_BOTH Out exclusive_scan(const System& where, In first, In last, Out out, T start) {
   return detail::exclusive_scan(where, first, last, out, start, plus<T>());
 }
-template <class System, class In, class Out> WLPRIM_BOTH Out exclusive_scan(const System& where, In first, In last, Out out) {
+template <class System, class In, class Out>
+WLPRIM_BOTH Out exclusive_scan(const System& where, In first, In last, Out out) {
   return detail::exclusive_scan(where, first, last, out, value_type_of<In>());
 }
 
 // By key: the sum starts afresh where the key changes.
 template <class Keys, class In, class Out, class Equal, class Op>
-WLPRIM_BOTH Out inclusive_scan_by_key(in_sequence, Keys first, Keys last, In in, Out out, Equal equal, Op op) {
+WLPRIM_BOTH Out inclusive_scan_by_key(in_sequence, Keys first, Keys last, In in, Out out, Equal equal,
+                                      Op op) {
   if (first == last) return out;
   value_type_of<Keys> key = *first;
   value_type_of<In> sum = *in;
   *out = sum;
   for (++first, ++in, ++out; first != last; ++first, ++in, ++out) {
     const value_type_of<Keys> next = *first;
-    if (equal(key, next)) sum = op(sum, *in);
-    else sum = *in;
+    if (equal(key, next))
+      sum = op(sum, *in);
+    else
+      sum = *in;
     key = next;
     *out = sum;
   }
@@ -111,14 +119,15 @@ Out inclusive_scan_by_key(const on_device& where, Keys first, Keys last, In in, 
   using Head = wlprim::head_of_run<raw_of<Keys>, Equal>;
   using Load = wlprim::load_as<T, raw_of<In>>;
   const Head head{detail::raw(first), equal};
-  detail::scan_loaded<wlprim::segmented<T>>(where, count_of(first, last),
-                                            wlprim::load_segmented<T, Head, Load>{head, {detail::raw(in)}},
-                                            wlprim::segmented_op<Op>{op},
-                                            wlprim::emit_segment_upto<T, Head, raw_of<Out>>{head, detail::raw(out)}, wlprim::no_start());
+  detail::scan_loaded<wlprim::segmented<T>>(
+      where, count_of(first, last), wlprim::load_segmented<T, Head, Load>{head, {detail::raw(in)}},
+      wlprim::segmented_op<Op>{op}, wlprim::emit_segment_upto<T, Head, raw_of<Out>>{head, detail::raw(out)},
+      wlprim::no_start());
   return out + (last - first);
 }
 template <class Keys, class In, class Out, class T, class Equal, class Op>
-WLPRIM_BOTH Out exclusive_scan_by_key(in_sequence, Keys first, Keys last, In in, Out out, T start, Equal equal, Op op) {
+WLPRIM_BOTH Out exclusive_scan_by_key(in_sequence, Keys first, Keys last, In in, Out out, T start,
+                                      Equal equal, Op op) {
   if (first == last) return out;
   value_type_of<Keys> key = *first;
   T sum = start;
@@ -133,17 +142,21 @@ WLPRIM_BOTH Out exclusive_scan_by_key(in_sequence, Keys first, Keys last, In in,
   return out;
 }
 template <class Keys, class In, class Out, class T, class Equal, class Op>
-Out exclusive_scan_by_key(const on_device& where, Keys first, Keys last, In in, Out out, T start, Equal equal, Op op) {
+Out exclusive_scan_by_key(const on_device& where, Keys first, Keys last, In in, Out out, T start, Equal equal,
+                          Op op) {
   using Head = wlprim::head_of_run<raw_of<Keys>, Equal>;
   using Load = wlprim::load_as<T, raw_of<In>>;
   const Head head{detail::raw(first), equal};
   detail::scan_loaded<wlprim::segmented<T>>(
-      where, count_of(first, last), wlprim::load_segmented<T, Head, Load>{head, {detail::raw(in)}}, wlprim::segmented_op<Op>{op},
-      wlprim::emit_segment_before<T, Head, raw_of<Out>, Op>{head, detail::raw(out), op, start}, wlprim::no_start());
+      where, count_of(first, last), wlprim::load_segmented<T, Head, Load>{head, {detail::raw(in)}},
+      wlprim::segmented_op<Op>{op},
+      wlprim::emit_segment_before<T, Head, raw_of<Out>, Op>{head, detail::raw(out), op, start},
+      wlprim::no_start());
   return out + (last - first);
 }
 template <class System, class Keys, class In, class Out, class Equal>
-WLPRIM_BOTH Out inclusive_scan_by_key(const System& where, Keys first, Keys last, In in, Out out, Equal equal) {
+WLPRIM_BOTH Out inclusive_scan_by_key(const System& where, Keys first, Keys last, In in, Out out,
+                                      Equal equal) {
   return detail::inclusive_scan_by_key(where, first, last, in, out, equal, plus<value_type_of<In>>());
 }
 template <class System, class Keys, class In, class Out>
@@ -151,7 +164,8 @@ WLPRIM_BOTH Out inclusive_scan_by_key(const System& where, Keys first, Keys last
   return detail::inclusive_scan_by_key(where, first, last, in, out, equal_to<value_type_of<Keys>>());
 }
 template <class System, class Keys, class In, class Out, class T, class Equal>
-WLPRIM_BOTH Out exclusive_scan_by_key(const System& where, Keys first, Keys last, In in, Out out, T start, Equal equal) {
+WLPRIM_BOTH Out exclusive_scan_by_key(const System& where, Keys first, Keys last, In in, Out out, T start,
+                                      Equal equal) {
   return detail::exclusive_scan_by_key(where, first, last, in, out, start, equal, plus<T>());
 }
 template <class System, class Keys, class In, class Out, class T>

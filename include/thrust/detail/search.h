@@ -9,14 +9,18 @@ namespace detail {
 
 template <class P> struct one_if {
   mutable P p;
-  template <class T> WLPRIM_BOTH std::ptrdiff_t operator()(T&& v) const { return p(static_cast<T&&>(v)) ? 1 : 0; }
+  template <class T> WLPRIM_BOTH std::ptrdiff_t operator()(T&& v) const {
+    return p(static_cast<T&&>(v)) ? 1 : 0;
+  }
 };
 template <class T> struct equals {
   T value;
   template <class U> WLPRIM_BOTH bool operator()(const U& u) const { return u == value; }
 };
-template <class System, class It, class P> WLPRIM_BOTH std::ptrdiff_t count_if(const System& where, It first, It last, P p) {
-  return detail::transform_reduce(where, first, last, one_if<P>{p}, std::ptrdiff_t(0), plus<std::ptrdiff_t>());
+template <class System, class It, class P>
+WLPRIM_BOTH std::ptrdiff_t count_if(const System& where, It first, It last, P p) {
+  return detail::transform_reduce(where, first, last, one_if<P>{p}, std::ptrdiff_t(0),
+                                  plus<std::ptrdiff_t>());
 }
 template <class System, class It, class T>
 WLPRIM_BOTH std::ptrdiff_t count(const System& where, It first, It last, const T& value) {
@@ -61,41 +65,53 @@ template <class It, class Less> struct falls_at {
   WLPRIM_BOTH bool operator()(size_t i) const { return less(in[i + 1], in[i]); }
 };
 
-template <class System, class It, class P> WLPRIM_BOTH It find_if(const System& where, It first, It last, P p) {
-  return first + detail::first_index(where, count_of(first, last), holds_at<raw_of<It>, P, true>{detail::raw(first), p});
+template <class System, class It, class P>
+WLPRIM_BOTH It find_if(const System& where, It first, It last, P p) {
+  return first + detail::first_index(where, count_of(first, last),
+                                     holds_at<raw_of<It>, P, true>{detail::raw(first), p});
 }
-template <class System, class It, class P> WLPRIM_BOTH It find_if_not(const System& where, It first, It last, P p) {
-  return first + detail::first_index(where, count_of(first, last), holds_at<raw_of<It>, P, false>{detail::raw(first), p});
+template <class System, class It, class P>
+WLPRIM_BOTH It find_if_not(const System& where, It first, It last, P p) {
+  return first + detail::first_index(where, count_of(first, last),
+                                     holds_at<raw_of<It>, P, false>{detail::raw(first), p});
 }
-template <class System, class It, class T> WLPRIM_BOTH It find(const System& where, It first, It last, const T& value) {
+template <class System, class It, class T>
+WLPRIM_BOTH It find(const System& where, It first, It last, const T& value) {
   return detail::find_if(where, first, last, equals<T>{value});
 }
-template <class System, class It, class P> WLPRIM_BOTH bool any_of(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH bool any_of(const System& where, It first, It last, P p) {
   return detail::find_if(where, first, last, p) != last;
 }
-template <class System, class It, class P> WLPRIM_BOTH bool all_of(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH bool all_of(const System& where, It first, It last, P p) {
   return detail::find_if_not(where, first, last, p) == last;
 }
-template <class System, class It, class P> WLPRIM_BOTH bool none_of(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH bool none_of(const System& where, It first, It last, P p) {
   return detail::find_if(where, first, last, p) == last;
 }
 template <class System, class A, class B, class Equal>
 WLPRIM_BOTH pair<A, B> mismatch(const System& where, A first, A last, B other, Equal equal) {
-  const size_t i = detail::first_index(where, count_of(first, last),
-                                       differs_at<raw_of<A>, raw_of<B>, Equal>{detail::raw(first), detail::raw(other), equal});
+  const size_t i = detail::first_index(
+      where, count_of(first, last),
+      differs_at<raw_of<A>, raw_of<B>, Equal>{detail::raw(first), detail::raw(other), equal});
   return {first + i, other + i};
 }
-template <class System, class A, class B> WLPRIM_BOTH pair<A, B> mismatch(const System& where, A first, A last, B other) {
+template <class System, class A, class B>
+WLPRIM_BOTH pair<A, B> mismatch(const System& where, A first, A last, B other) {
   return detail::mismatch(where, first, last, other, equal_to<>());
 }
 template <class System, class A, class B, class Equal>
 WLPRIM_BOTH bool equal(const System& where, A first, A last, B other, Equal same) {
   return detail::mismatch(where, first, last, other, same).first == last;
 }
-template <class System, class A, class B> WLPRIM_BOTH bool equal(const System& where, A first, A last, B other) {
+template <class System, class A, class B>
+WLPRIM_BOTH bool equal(const System& where, A first, A last, B other) {
   return detail::equal(where, first, last, other, equal_to<>());
 }
-template <class System, class It, class P> WLPRIM_BOTH It adjacent_find(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH It adjacent_find(const System& where, It first, It last, P p) {
   if (first == last) return last;
   const size_t n = count_of(first, last) - 1;
   const size_t i = detail::first_index(where, n, neighbours_at<raw_of<It>, P>{detail::raw(first), p});
@@ -104,7 +120,8 @@ template <class System, class It, class P> WLPRIM_BOTH It adjacent_find(const Sy
 template <class System, class It> WLPRIM_BOTH It adjacent_find(const System& where, It first, It last) {
   return detail::adjacent_find(where, first, last, equal_to<>());
 }
-template <class System, class It, class Less> WLPRIM_BOTH It is_sorted_until(const System& where, It first, It last, Less less) {
+template <class System, class It, class Less>
+WLPRIM_BOTH It is_sorted_until(const System& where, It first, It last, Less less) {
   if (first == last) return last;
   const size_t n = count_of(first, last) - 1;
   return first + (detail::first_index(where, n, falls_at<raw_of<It>, Less>{detail::raw(first), less}) + 1);
@@ -112,17 +129,20 @@ template <class System, class It, class Less> WLPRIM_BOTH It is_sorted_until(con
 template <class System, class It> WLPRIM_BOTH It is_sorted_until(const System& where, It first, It last) {
   return detail::is_sorted_until(where, first, last, less<>());
 }
-template <class System, class It, class Less> WLPRIM_BOTH bool is_sorted(const System& where, It first, It last, Less less) {
+template <class System, class It, class Less>
+WLPRIM_BOTH bool is_sorted(const System& where, It first, It last, Less less) {
   return detail::is_sorted_until(where, first, last, less) == last;
 }
 template <class System, class It> WLPRIM_BOTH bool is_sorted(const System& where, It first, It last) {
   return detail::is_sorted(where, first, last, less<>());
 }
-template <class System, class It, class P> WLPRIM_BOTH bool is_partitioned(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH bool is_partitioned(const System& where, It first, It last, P p) {
   const It middle = detail::find_if_not(where, first, last, p);
   return detail::none_of(where, middle, last, p);
 }
-template <class System, class It, class P> WLPRIM_BOTH It partition_point(const System& where, It first, It last, P p) {
+template <class System, class It, class P>
+WLPRIM_BOTH It partition_point(const System& where, It first, It last, P p) {
   return detail::find_if_not(where, first, last, p);
 }
 
@@ -148,13 +168,17 @@ template <class Op> WLPRIM_BOTH size_t best_place(in_sequence, size_t n, Op op) 
 template <class Op> size_t best_place(const on_device& where, size_t n, Op op) {
   return n == 0 ? 0 : detail::reduce_loaded<size_t>(where, n, place_itself(), op);
 }
-template <class System, class It, class Less> WLPRIM_BOTH It extreme(const System& where, It first, It last, Less less, bool largest) {
-  return first + detail::best_place(where, count_of(first, last), better_place<raw_of<It>, Less>{detail::raw(first), less, largest});
+template <class System, class It, class Less>
+WLPRIM_BOTH It extreme(const System& where, It first, It last, Less less, bool largest) {
+  return first + detail::best_place(where, count_of(first, last),
+                                    better_place<raw_of<It>, Less>{detail::raw(first), less, largest});
 }
-template <class System, class It, class Less> WLPRIM_BOTH It min_element(const System& where, It first, It last, Less less) {
+template <class System, class It, class Less>
+WLPRIM_BOTH It min_element(const System& where, It first, It last, Less less) {
   return detail::extreme(where, first, last, less, false);
 }
-template <class System, class It, class Less> WLPRIM_BOTH It max_element(const System& where, It first, It last, Less less) {
+template <class System, class It, class Less>
+WLPRIM_BOTH It max_element(const System& where, It first, It last, Less less) {
   return detail::extreme(where, first, last, less, true);
 }
 template <class System, class It, class Less>
@@ -167,7 +191,8 @@ template <class System, class It> WLPRIM_BOTH It min_element(const System& where
 template <class System, class It> WLPRIM_BOTH It max_element(const System& where, It first, It last) {
   return detail::extreme(where, first, last, less<>(), true);
 }
-template <class System, class It> WLPRIM_BOTH pair<It, It> minmax_element(const System& where, It first, It last) {
+template <class System, class It>
+WLPRIM_BOTH pair<It, It> minmax_element(const System& where, It first, It last) {
   return detail::minmax_element(where, first, last, less<>());
 }
 

@@ -1,7 +1,8 @@
 // Where an algorithm runs: execution policies, and the choice by iterators when none is given.
 //
-// Each algorithm is written twice in namespace detail: for `on_device` (kernels on a stream) and for `in_sequence`
-// (a loop, on the host or in the calling thread of a kernel). THRUST_DETAIL_ALGORITHM makes the public functions.
+// Each algorithm is written twice in namespace detail: for `on_device` (kernels on a stream) and for
+// `in_sequence` (a loop, on the host or in the calling thread of a kernel). THRUST_DETAIL_ALGORITHM makes the
+// public functions.
 #ifndef THRUST_DETAIL_SYSTEM_H
 #define THRUST_DETAIL_SYSTEM_H
 
@@ -107,14 +108,16 @@ using system_of = std::conditional_t<(std::is_same_v<system_tag_of<A>, device_sy
                                          !(std::is_same_v<system_tag_of<A>, host_system_tag> || ...),
                                      on_device, in_sequence>;
 template <class... A>
-using tag_of = std::conditional_t<(std::is_same_v<system_tag_of<A>, device_system_tag> || ...), device_system_tag,
-                                  std::conditional_t<(std::is_same_v<system_tag_of<A>, host_system_tag> || ...),
-                                                     host_system_tag, any_system_tag>>;
+using tag_of =
+    std::conditional_t<(std::is_same_v<system_tag_of<A>, device_system_tag> || ...), device_system_tag,
+                       std::conditional_t<(std::is_same_v<system_tag_of<A>, host_system_tag> || ...),
+                                          host_system_tag, any_system_tag>>;
 
 // An iterator as kernels use it: pointers instead of iterators that know of the device, all the way down.
 template <class T> WLPRIM_BOTH T* raw(T* p) { return p; }
 template <class T, class = void> struct can_unwrap : std::false_type {};
-template <class T> struct can_unwrap<T, std::void_t<decltype(std::declval<const T&>().thrust_unwrap())>> : std::true_type {};
+template <class T>
+struct can_unwrap<T, std::void_t<decltype(std::declval<const T&>().thrust_unwrap())>> : std::true_type {};
 template <class T> WLPRIM_BOTH auto raw(const T& it) {
   if constexpr (can_unwrap<T>::value)
     return it.thrust_unwrap();
@@ -123,7 +126,9 @@ template <class T> WLPRIM_BOTH auto raw(const T& it) {
 }
 template <class T> using raw_of = decltype(detail::raw(std::declval<const T&>()));
 
-template <class It> WLPRIM_BOTH size_t count_of(It first, It last) { return static_cast<size_t>(last - first); }
+template <class It> WLPRIM_BOTH size_t count_of(It first, It last) {
+  return static_cast<size_t>(last - first);
+}
 
 } // namespace detail
 
@@ -178,7 +183,8 @@ namespace cuda = thrust::hip_rocprim;
 
 } // namespace thrust
 
-// The public forms of detail::name: with a policy, called by the host or by a thread of a kernel; and without.
+// The public forms of detail::name: with a policy, called by the host or by a thread of a kernel; and
+// without.
 #define THRUST_DETAIL_ALGORITHM(name)                                                                        \
   template <class P, class... A, detail::if_policy<P> = 0> __host__ auto name(const P& policy, A... a) {     \
     return detail::name(detail::system_for(policy), a...);                                                   \

@@ -21,11 +21,13 @@ template <class It, class F> struct call_at {
   mutable F f;
   WLPRIM_BOTH void operator()(size_t i) const { f(in[i]); }
 };
-template <class System, class It, class N, class F> WLPRIM_BOTH It for_each_n(const System& where, It first, N n, F f) {
+template <class System, class It, class N, class F>
+WLPRIM_BOTH It for_each_n(const System& where, It first, N n, F f) {
   detail::for_index(where, static_cast<size_t>(n), call_at<raw_of<It>, F>{detail::raw(first), f});
   return first + n;
 }
-template <class System, class It, class F> WLPRIM_BOTH It for_each(const System& where, It first, It last, F f) {
+template <class System, class It, class F>
+WLPRIM_BOTH It for_each(const System& where, It first, It last, F f) {
   return detail::for_each_n(where, first, last - first, f);
 }
 
@@ -46,7 +48,8 @@ template <class A, class Out, class F, class Stencil = no_stencil, class P = alw
     if (p(stencil[i])) out[i] = f(a[i]);
   }
 };
-template <class A, class B, class Out, class F, class Stencil = no_stencil, class P = always> struct transform2_at {
+template <class A, class B, class Out, class F, class Stencil = no_stencil, class P = always>
+struct transform2_at {
   A a;
   B b;
   Out out;
@@ -59,33 +62,38 @@ template <class A, class B, class Out, class F, class Stencil = no_stencil, clas
 };
 template <class System, class A, class Out, class F>
 WLPRIM_BOTH Out transform(const System& where, A first, A last, Out out, F f) {
-  detail::for_index(where, count_of(first, last), transform_at<raw_of<A>, raw_of<Out>, F>{detail::raw(first), detail::raw(out), f});
+  detail::for_index(where, count_of(first, last),
+                    transform_at<raw_of<A>, raw_of<Out>, F>{detail::raw(first), detail::raw(out), f});
   return out + (last - first);
 }
 template <class System, class A, class B, class Out, class F>
 WLPRIM_BOTH Out transform(const System& where, A first, A last, B other, Out out, F f) {
   detail::for_index(where, count_of(first, last),
-                    transform2_at<raw_of<A>, raw_of<B>, raw_of<Out>, F>{detail::raw(first), detail::raw(other), detail::raw(out), f});
+                    transform2_at<raw_of<A>, raw_of<B>, raw_of<Out>, F>{
+                        detail::raw(first), detail::raw(other), detail::raw(out), f});
   return out + (last - first);
 }
 template <class System, class A, class Out, class F, class P>
 WLPRIM_BOTH Out transform_if(const System& where, A first, A last, Out out, F f, P p) {
   detail::for_index(where, count_of(first, last),
-                    transform_at<raw_of<A>, raw_of<Out>, F, raw_of<A>, P>{detail::raw(first), detail::raw(out), f, detail::raw(first), p});
+                    transform_at<raw_of<A>, raw_of<Out>, F, raw_of<A>, P>{
+                        detail::raw(first), detail::raw(out), f, detail::raw(first), p});
   return out + (last - first);
 }
 template <class System, class A, class Stencil, class Out, class F, class P>
 WLPRIM_BOTH Out transform_if(const System& where, A first, A last, Stencil stencil, Out out, F f, P p) {
   detail::for_index(where, count_of(first, last),
-                    transform_at<raw_of<A>, raw_of<Out>, F, raw_of<Stencil>, P>{detail::raw(first), detail::raw(out), f,
-                                                                               detail::raw(stencil), p});
+                    transform_at<raw_of<A>, raw_of<Out>, F, raw_of<Stencil>, P>{
+                        detail::raw(first), detail::raw(out), f, detail::raw(stencil), p});
   return out + (last - first);
 }
 template <class System, class A, class B, class Stencil, class Out, class F, class P>
-WLPRIM_BOTH Out transform_if(const System& where, A first, A last, B other, Stencil stencil, Out out, F f, P p) {
-  detail::for_index(where, count_of(first, last),
-                    transform2_at<raw_of<A>, raw_of<B>, raw_of<Out>, F, raw_of<Stencil>, P>{
-                        detail::raw(first), detail::raw(other), detail::raw(out), f, detail::raw(stencil), p});
+WLPRIM_BOTH Out transform_if(const System& where, A first, A last, B other, Stencil stencil, Out out, F f,
+                             P p) {
+  detail::for_index(
+      where, count_of(first, last),
+      transform2_at<raw_of<A>, raw_of<B>, raw_of<Out>, F, raw_of<Stencil>, P>{
+          detail::raw(first), detail::raw(other), detail::raw(out), f, detail::raw(stencil), p});
   return out + (last - first);
 }
 
@@ -99,12 +107,13 @@ struct is_true {
 // out[i] = in[map[i]]; out[map[i]] = in[i].
 template <class System, class Map, class In, class Out>
 WLPRIM_BOTH Out gather(const System& where, Map first, Map last, In in, Out out) {
-  return detail::transform(where, permutation_iterator<In, Map>(in, first), permutation_iterator<In, Map>(in, last), out, itself());
+  return detail::transform(where, permutation_iterator<In, Map>(in, first),
+                           permutation_iterator<In, Map>(in, last), out, itself());
 }
 template <class System, class Map, class Stencil, class In, class Out, class P>
 WLPRIM_BOTH Out gather_if(const System& where, Map first, Map last, Stencil stencil, In in, Out out, P p) {
-  return detail::transform_if(where, permutation_iterator<In, Map>(in, first), permutation_iterator<In, Map>(in, last), stencil,
-                              out, itself(), p);
+  return detail::transform_if(where, permutation_iterator<In, Map>(in, first),
+                              permutation_iterator<In, Map>(in, last), stencil, out, itself(), p);
 }
 template <class System, class Map, class Stencil, class In, class Out>
 WLPRIM_BOTH Out gather_if(const System& where, Map first, Map last, Stencil stencil, In in, Out out) {
@@ -130,7 +139,9 @@ template <class T> struct always_value {
 template <class P, class T> struct value_if {
   mutable P p;
   T value;
-  template <class U> WLPRIM_BOTH std::decay_t<U> operator()(U&& u) const { return p(u) ? static_cast<std::decay_t<U>>(value) : u; }
+  template <class U> WLPRIM_BOTH std::decay_t<U> operator()(U&& u) const {
+    return p(u) ? static_cast<std::decay_t<U>>(value) : u;
+  }
 };
 template <class T> struct equals_value {
   T value;
@@ -166,27 +177,34 @@ template <class A, class B> struct swap_at {
     b[i] = old;
   }
 };
-template <class System, class A, class B> WLPRIM_BOTH B swap_ranges(const System& where, A first, A last, B other) {
-  detail::for_index(where, count_of(first, last), swap_at<raw_of<A>, raw_of<B>>{detail::raw(first), detail::raw(other)});
+template <class System, class A, class B>
+WLPRIM_BOTH B swap_ranges(const System& where, A first, A last, B other) {
+  detail::for_index(where, count_of(first, last),
+                    swap_at<raw_of<A>, raw_of<B>>{detail::raw(first), detail::raw(other)});
   return other + (last - first);
 }
 template <class System, class It> WLPRIM_BOTH void reverse(const System& where, It first, It last) {
   detail::swap_ranges(where, first, first + (last - first) / 2, reverse_iterator<It>(last));
 }
-template <class System, class It, class Out> WLPRIM_BOTH Out reverse_copy(const System& where, It first, It last, Out out) {
+template <class System, class It, class Out>
+WLPRIM_BOTH Out reverse_copy(const System& where, It first, It last, Out out) {
   return detail::transform(where, reverse_iterator<It>(last), reverse_iterator<It>(first), out, itself());
 }
 
-// out[0] = in[0], out[i] = op(in[i], in[i - 1]). From the back where in and out may be the same (one thread), and
-// through a copy of the input on the device.
-template <class In, class Out, class Op> WLPRIM_BOTH Out adjacent_difference(in_sequence, In first, In last, Out out, Op op) {
+// out[0] = in[0], out[i] = op(in[i], in[i - 1]). From the back where in and out may be the same (one thread),
+// and through a copy of the input on the device.
+template <class In, class Out, class Op>
+WLPRIM_BOTH Out adjacent_difference(in_sequence, In first, In last, Out out, Op op) {
   for (auto i = last - first; i-- > 0;) {
-    if (i > 0) out[i] = op(first[i], first[i - 1]);
-    else out[i] = first[i];
+    if (i > 0)
+      out[i] = op(first[i], first[i - 1]);
+    else
+      out[i] = first[i];
   }
   return out + (last - first);
 }
-template <class In, class Out, class Op> Out adjacent_difference(const on_device& where, In first, In last, Out out, Op op) {
+template <class In, class Out, class Op>
+Out adjacent_difference(const on_device& where, In first, In last, Out out, Op op) {
   using T = value_type_of<In>;
   const size_t n = count_of(first, last);
   auto in = detail::raw(first);
@@ -194,17 +212,23 @@ template <class In, class Out, class Op> Out adjacent_difference(const on_device
   scratch memory(n * sizeof(T), where);
   T* copy = static_cast<T*>(memory.get());
   each_index(where, n, [=] __device__(size_t i) mutable { copy[i] = in[i]; }, "adjacent_difference");
-  each_index(where, n, [=] __device__(size_t i) mutable {
-    if (i > 0) to[i] = op(copy[i], copy[i - 1]);
-    else to[i] = copy[i];
-  }, "adjacent_difference");
+  each_index(
+      where, n,
+      [=] __device__(size_t i) mutable {
+        if (i > 0)
+          to[i] = op(copy[i], copy[i - 1]);
+        else
+          to[i] = copy[i];
+      },
+      "adjacent_difference");
   where.done(hipSuccess, "adjacent_difference");
   return out + (last - first);
 }
 struct subtract {
   template <class T, class U> WLPRIM_BOTH auto operator()(const T& a, const U& b) const { return a - b; }
 };
-template <class System, class In, class Out> WLPRIM_BOTH Out adjacent_difference(const System& where, In first, In last, Out out) {
+template <class System, class In, class Out>
+WLPRIM_BOTH Out adjacent_difference(const System& where, In first, In last, Out out) {
   return detail::adjacent_difference(where, first, last, out, subtract());
 }
 

@@ -1,5 +1,5 @@
-// What all of Thrust's iterators share: movement, comparison and access made of a few functions of the derived
-// class.
+// What all of Thrust's iterators share: movement, comparison and access made of a few functions of the
+// derived class.
 #ifndef THRUST_ITERATOR_ITERATOR_FACADE_H
 #define THRUST_ITERATOR_ITERATOR_FACADE_H
 
@@ -13,7 +13,8 @@ struct random_access_traversal_tag {};
 struct random_access_device_iterator_tag : std::random_access_iterator_tag {};
 
 // Derived has dereference(), advance(n) and distance_to(other).
-template <class Derived, class Value, class System, class Traversal, class Reference, class Difference = std::ptrdiff_t>
+template <class Derived, class Value, class System, class Traversal, class Reference,
+          class Difference = std::ptrdiff_t>
 class iterator_facade {
   WLPRIM_BOTH Derived& self() { return static_cast<Derived&>(*this); }
   WLPRIM_BOTH const Derived& self() const { return static_cast<const Derived&>(*this); }
@@ -69,13 +70,15 @@ public:
 struct iterator_core_access {};
 
 // An iterator that is another one but for what the derived class says.
-template <class Derived, class Base, class Value = use_default, class System = use_default, class Traversal = use_default,
-          class Reference = use_default, class Difference = use_default>
+template <class Derived, class Base, class Value = use_default, class System = use_default,
+          class Traversal = use_default, class Reference = use_default, class Difference = use_default>
 class iterator_adaptor
     : public iterator_facade<
-          Derived, std::conditional_t<std::is_void_v<Value>, typename std::iterator_traits<Base>::value_type, Value>,
+          Derived,
+          std::conditional_t<std::is_void_v<Value>, typename std::iterator_traits<Base>::value_type, Value>,
           std::conditional_t<std::is_void_v<System>, detail::system_tag_of<Base>, System>, Traversal,
-          std::conditional_t<std::is_void_v<Reference>, typename std::iterator_traits<Base>::reference, Reference>> {
+          std::conditional_t<std::is_void_v<Reference>, typename std::iterator_traits<Base>::reference,
+                             Reference>> {
   Base it;
 
 protected:
@@ -90,13 +93,17 @@ public:
   WLPRIM_BOTH const Base& base() const { return it; }
   WLPRIM_BOTH typename iterator_adaptor::reference dereference() const { return *it; }
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { it += n; }
-  template <class Other> WLPRIM_BOTH std::ptrdiff_t distance_to(const Other& other) const { return other.base() - it; }
+  template <class Other> WLPRIM_BOTH std::ptrdiff_t distance_to(const Other& other) const {
+    return other.base() - it;
+  }
 };
 
 template <class It> using iterator_value = std::iterator_traits<It>;
 template <class It> using iterator_value_t = typename std::iterator_traits<It>::value_type;
 template <class It> using iterator_difference_t = typename std::iterator_traits<It>::difference_type;
-template <class It> struct iterator_system { using type = detail::system_tag_of<It>; };
+template <class It> struct iterator_system {
+  using type = detail::system_tag_of<It>;
+};
 template <class It> struct iterator_traits : std::iterator_traits<It> {};
 
 } // namespace thrust

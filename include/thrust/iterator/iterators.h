@@ -14,7 +14,8 @@ template <class T, class Otherwise> using or_default = std::conditional_t<std::i
 
 } // namespace detail
 
-template <class Incrementable, class System = use_default, class Traversal = use_default, class Difference = use_default>
+template <class Incrementable, class System = use_default, class Traversal = use_default,
+          class Difference = use_default>
 class counting_iterator
     : public iterator_facade<counting_iterator<Incrementable, System, Traversal, Difference>, Incrementable,
                              detail::or_default<System, any_system_tag>, Traversal, Incrementable> {
@@ -30,7 +31,9 @@ public:
     return static_cast<std::ptrdiff_t>(b.now) - static_cast<std::ptrdiff_t>(now);
   }
 };
-template <class T> WLPRIM_BOTH counting_iterator<T> make_counting_iterator(T start) { return counting_iterator<T>(start); }
+template <class T> WLPRIM_BOTH counting_iterator<T> make_counting_iterator(T start) {
+  return counting_iterator<T>(start);
+}
 
 template <class Value, class Incrementable = use_default, class System = use_default>
 class constant_iterator : public iterator_facade<constant_iterator<Value, Incrementable, System>, Value,
@@ -41,13 +44,15 @@ class constant_iterator : public iterator_facade<constant_iterator<Value, Increm
 public:
   WLPRIM_BOTH constant_iterator() : constant(), position(0) {}
   template <class I = std::ptrdiff_t>
-  WLPRIM_BOTH constant_iterator(const Value& v, I start = 0) : constant(v), position(static_cast<std::ptrdiff_t>(start)) {}
+  WLPRIM_BOTH constant_iterator(const Value& v, I start = 0)
+      : constant(v), position(static_cast<std::ptrdiff_t>(start)) {}
   WLPRIM_BOTH const Value& value() const { return constant; }
   WLPRIM_BOTH Value dereference() const { return constant; }
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { position += n; }
   WLPRIM_BOTH std::ptrdiff_t distance_to(const constant_iterator& b) const { return b.position - position; }
 };
-template <class T, class I = std::ptrdiff_t> WLPRIM_BOTH constant_iterator<T> make_constant_iterator(T v, I start = 0) {
+template <class T, class I = std::ptrdiff_t>
+WLPRIM_BOTH constant_iterator<T> make_constant_iterator(T v, I start = 0) {
   return constant_iterator<T>(v, start);
 }
 
@@ -60,8 +65,9 @@ struct discard_reference {
 } // namespace detail
 
 template <class System = use_default>
-class discard_iterator : public iterator_facade<discard_iterator<System>, void, detail::or_default<System, any_system_tag>,
-                                                void, detail::discard_reference> {
+class discard_iterator
+    : public iterator_facade<discard_iterator<System>, void, detail::or_default<System, any_system_tag>, void,
+                             detail::discard_reference> {
   std::ptrdiff_t position;
 
 public:
@@ -70,19 +76,21 @@ public:
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { position += n; }
   WLPRIM_BOTH std::ptrdiff_t distance_to(const discard_iterator& b) const { return b.position - position; }
 };
-WLPRIM_BOTH discard_iterator<> make_discard_iterator(std::ptrdiff_t start = 0) { return discard_iterator<>(start); }
+WLPRIM_BOTH discard_iterator<> make_discard_iterator(std::ptrdiff_t start = 0) {
+  return discard_iterator<>(start);
+}
 
 // f of what another iterator refers to.
-template <class F, class It, class Reference = use_default, class Value = use_default> class transform_iterator;
+template <class F, class It, class Reference = use_default, class Value = use_default>
+class transform_iterator;
 namespace detail {
 
 template <class F, class It, class Reference>
 using transformed = or_default<Reference, std::invoke_result_t<F, reference_of<raw_of<It>>>>;
 template <class F, class It, class Reference, class Value>
-using transform_base =
-    iterator_facade<transform_iterator<F, It, Reference, Value>,
-                    or_default<Value, std::decay_t<transformed<F, It, Reference>>>, system_tag_of<It>, void,
-                    transformed<F, It, Reference>>;
+using transform_base = iterator_facade<transform_iterator<F, It, Reference, Value>,
+                                       or_default<Value, std::decay_t<transformed<F, It, Reference>>>,
+                                       system_tag_of<It>, void, transformed<F, It, Reference>>;
 
 } // namespace detail
 template <class F, class It, class Reference, class Value>
@@ -101,8 +109,8 @@ public:
   WLPRIM_BOTH std::ptrdiff_t distance_to(const transform_iterator& b) const { return b.it - it; }
   WLPRIM_BOTH auto thrust_unwrap() const {
     using R = detail::raw_of<It>;
-    return transform_iterator<F, R, typename transform_iterator::reference, typename transform_iterator::value_type>(
-        detail::raw(it), f);
+    return transform_iterator<F, R, typename transform_iterator::reference,
+                              typename transform_iterator::value_type>(detail::raw(it), f);
   }
 };
 template <class F, class It> WLPRIM_BOTH transform_iterator<F, It> make_transform_iterator(It it, F f) {
@@ -135,16 +143,20 @@ public:
   WLPRIM_BOTH detail::transform_output_reference<F, It> dereference() const { return {it, f}; }
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { it += n; }
   WLPRIM_BOTH std::ptrdiff_t distance_to(const transform_output_iterator& b) const { return b.it - it; }
-  WLPRIM_BOTH auto thrust_unwrap() const { return transform_output_iterator<F, detail::raw_of<It>>(detail::raw(it), f); }
+  WLPRIM_BOTH auto thrust_unwrap() const {
+    return transform_output_iterator<F, detail::raw_of<It>>(detail::raw(it), f);
+  }
 };
-template <class F, class It> WLPRIM_BOTH transform_output_iterator<F, It> make_transform_output_iterator(It it, F f) {
+template <class F, class It>
+WLPRIM_BOTH transform_output_iterator<F, It> make_transform_output_iterator(It it, F f) {
   return transform_output_iterator<F, It>(it, f);
 }
 
 // Elements by a sequence of places.
 template <class Elements, class Places>
 class permutation_iterator
-    : public iterator_facade<permutation_iterator<Elements, Places>, typename std::iterator_traits<Elements>::value_type,
+    : public iterator_facade<permutation_iterator<Elements, Places>,
+                             typename std::iterator_traits<Elements>::value_type,
                              detail::tag_of<Elements, Places>, void, detail::reference_of<Elements>> {
   Elements elements;
   Places places;
@@ -157,7 +169,8 @@ public:
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { places += n; }
   WLPRIM_BOTH std::ptrdiff_t distance_to(const permutation_iterator& b) const { return b.places - places; }
   WLPRIM_BOTH auto thrust_unwrap() const {
-    return permutation_iterator<detail::raw_of<Elements>, detail::raw_of<Places>>(detail::raw(elements), detail::raw(places));
+    return permutation_iterator<detail::raw_of<Elements>, detail::raw_of<Places>>(detail::raw(elements),
+                                                                                  detail::raw(places));
   }
 };
 template <class E, class P> WLPRIM_BOTH permutation_iterator<E, P> make_permutation_iterator(E e, P p) {
@@ -166,8 +179,8 @@ template <class E, class P> WLPRIM_BOTH permutation_iterator<E, P> make_permutat
 
 template <class It>
 class reverse_iterator
-    : public iterator_facade<reverse_iterator<It>, typename std::iterator_traits<It>::value_type, detail::system_tag_of<It>,
-                             void, detail::reference_of<It>> {
+    : public iterator_facade<reverse_iterator<It>, typename std::iterator_traits<It>::value_type,
+                             detail::system_tag_of<It>, void, detail::reference_of<It>> {
   It it;
 
 public:
@@ -180,14 +193,17 @@ public:
   WLPRIM_BOTH std::ptrdiff_t distance_to(const reverse_iterator& b) const { return it - b.it; }
   WLPRIM_BOTH auto thrust_unwrap() const { return reverse_iterator<detail::raw_of<It>>(detail::raw(it)); }
 };
-template <class It> WLPRIM_BOTH reverse_iterator<It> make_reverse_iterator(It it) { return reverse_iterator<It>(it); }
+template <class It> WLPRIM_BOTH reverse_iterator<It> make_reverse_iterator(It it) {
+  return reverse_iterator<It>(it);
+}
 
 // Several sequences at once: tuples of references.
 template <class Iterators> class zip_iterator;
 template <class... It>
 class zip_iterator<tuple<It...>>
-    : public iterator_facade<zip_iterator<tuple<It...>>, tuple<typename std::iterator_traits<It>::value_type...>,
-                             detail::tag_of<It...>, void, tuple<detail::reference_of<It>...>> {
+    : public iterator_facade<zip_iterator<tuple<It...>>,
+                             tuple<typename std::iterator_traits<It>::value_type...>, detail::tag_of<It...>,
+                             void, tuple<detail::reference_of<It>...>> {
   using indices = std::index_sequence_for<It...>;
   tuple<It...> its;
 
@@ -205,7 +221,8 @@ class zip_iterator<tuple<It...>>
 public:
   WLPRIM_BOTH zip_iterator() : its() {}
   WLPRIM_BOTH zip_iterator(const tuple<It...>& iterators) : its(iterators) {}
-  template <class... Other> WLPRIM_BOTH zip_iterator(const zip_iterator<tuple<Other...>>& b) : its(b.get_iterator_tuple()) {}
+  template <class... Other>
+  WLPRIM_BOTH zip_iterator(const zip_iterator<tuple<Other...>>& b) : its(b.get_iterator_tuple()) {}
   WLPRIM_BOTH const tuple<It...>& get_iterator_tuple() const { return its; }
   WLPRIM_BOTH tuple<detail::reference_of<It>...> dereference() const { return all(indices()); }
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { advance_all(n, indices()); }
@@ -240,8 +257,8 @@ template <class F> WLPRIM_BOTH zip_function<std::decay_t<F>> make_zip_function(F
 // Elements every `stride` places.
 template <class It>
 class strided_iterator
-    : public iterator_facade<strided_iterator<It>, typename std::iterator_traits<It>::value_type, detail::system_tag_of<It>,
-                             void, detail::reference_of<It>> {
+    : public iterator_facade<strided_iterator<It>, typename std::iterator_traits<It>::value_type,
+                             detail::system_tag_of<It>, void, detail::reference_of<It>> {
   It it;
   std::ptrdiff_t step;
 
@@ -252,9 +269,12 @@ public:
   WLPRIM_BOTH detail::reference_of<It> dereference() const { return *it; }
   WLPRIM_BOTH void advance(std::ptrdiff_t n) { it += n * step; }
   WLPRIM_BOTH std::ptrdiff_t distance_to(const strided_iterator& b) const { return (b.it - it) / step; }
-  WLPRIM_BOTH auto thrust_unwrap() const { return strided_iterator<detail::raw_of<It>>(detail::raw(it), step); }
+  WLPRIM_BOTH auto thrust_unwrap() const {
+    return strided_iterator<detail::raw_of<It>>(detail::raw(it), step);
+  }
 };
-template <class It, class Stride> WLPRIM_BOTH strided_iterator<It> make_strided_iterator(It it, Stride stride) {
+template <class It, class Stride>
+WLPRIM_BOTH strided_iterator<It> make_strided_iterator(It it, Stride stride) {
   return strided_iterator<It>(it, static_cast<std::ptrdiff_t>(stride));
 }
 

@@ -48,7 +48,7 @@ void Source::set_object(const CodeObject& object) {
   capacity_ = (object.text_end() - object.text_begin()) / 4 * 2 + 64;
 }
 
-void Source::add(Site site) {
+void Source::add(CountedSite site) {
   std::lock_guard lock(mutex);
   sites.push_back(std::move(site));
 }
@@ -65,7 +65,7 @@ void Source::resolve() {
   if (!object_ || resolved_ == sites.size()) return;
   LineTable lines(*object_);
   for (; resolved_ < sites.size(); ++resolved_) {
-    Site& s = sites[resolved_];
+    CountedSite& s = sites[resolved_];
     uint64_t offset = 0;
     s.function = object_->function_at(s.address, &offset);
     SourceLine l = lines.at(s.address);

@@ -17,7 +17,7 @@
 
 namespace wavelift::soft {
 
-// Counters of one thread for one kernel are arrays of these, indexed by Site::segment and Site::memory.
+// Counters of one thread for one kernel are arrays of these, indexed by CountedSite::segment and CountedSite::memory.
 
 // Instructions that always execute together and with the same EXEC.
 struct SegmentCount {
@@ -51,7 +51,7 @@ struct MemoryCount {
 };
 
 // One instruction of a code object.
-struct Site {
+struct CountedSite {
   uint64_t address = 0;          // in the loaded image
   std::string mnemonic, text;
   InstClass what;
@@ -106,7 +106,7 @@ class Source {
 public:
   explicit Source(uint64_t id) : id_(id) {}
   // These are called while the program is lowered, under its lock.
-  void add(Site site);
+  void add(CountedSite site);
   uint32_t add_segment() { return next(segments_); }
   uint32_t add_memory() { return next(memories_); }
   // Before any site is added.
@@ -121,7 +121,7 @@ public:
   void resolve();
 
   std::mutex mutex;
-  std::deque<Site> sites;
+  std::deque<CountedSite> sites;
   std::deque<KernelProfile> kernels;
 
 private:

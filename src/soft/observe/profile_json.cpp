@@ -271,7 +271,7 @@ Json kernel_json(const KernelProfile& k) {
   j["lines"] = std::move(lines);
   Json insts = Json::array();
   for (const SiteTotals& r : rows) {
-    const Site& s = *r.site;
+    const CountedSite& s = *r.site;
     std::string text = s.text;
     std::ranges::replace(text, '\t', ' ');
     if (size_t begin = text.find_first_not_of(' '); begin != text.npos) text.erase(0, begin);

@@ -9,7 +9,7 @@ constexpr size_t at(Number n) { return static_cast<size_t>(n); }
 
 // Cycles that a SIMD issues one instruction for: 16 lanes a cycle on GCN and CDNA, 32 on RDNA; transcendental operations run
 // at a quarter of the rate, f64 at the target's ratio to f32.
-double simd_cycles(const Site& s, const hardware::Target& t, int wave_size) {
+double simd_cycles(const CountedSite& s, const hardware::Target& t, int wave_size) {
   const double pass = t.wave_size == 64 ? wave_size / 16.0 : wave_size / 32.0;
   if (s.what.unit == Unit::matrix) {
     // Operations a cycle of a SIMD. From the peak rates of the parts.
@@ -26,7 +26,7 @@ double simd_cycles(const Site& s, const hardware::Target& t, int wave_size) {
 }
 
 Totals totals_of(const SiteTotals& r, const hardware::Target& target, int wave_size) {
-  const Site& s = *r.site;
+  const CountedSite& s = *r.site;
   const auto n = static_cast<double>(r.executions), lanes = static_cast<double>(r.lanes);
   Totals t;
   t.insts = n;
@@ -150,13 +150,13 @@ void Totals::add(const Totals& o) {
 std::vector<SiteTotals> site_totals(const KernelProfile& k, int wave_size) {
   const hardware::Target& target = Profile::target(k.arch);
   std::vector<SiteTotals> rows;
-  for (const Site& s : k.source.sites) {
+  for (const CountedSite& s : k.source.sites) {
     SiteTotals r;
     r.site = &s;
     for (const auto& [thread, table] : k.tables) {
       r.executions += table->segments[s.segment].executions;
       r.lanes += table->segments[s.segment].lanes;
-      if (s.memory != Site::kNone) sum(r.memory, table->memory[s.memory]);
+      if (s.memory != CountedSite::kNone) sum(r.memory, table->memory[s.memory]);
     }
     if (r.executions == 0) continue;
     if (r.memory.executions) r.scale = static_cast<double>(r.executions) / static_cast<double>(r.memory.executions);

@@ -34,7 +34,7 @@ struct Totals {
 };
 
 struct SiteTotals {
-  const Site* site = nullptr;
+  const CountedSite* site = nullptr;
   uint64_t executions = 0, lanes = 0;
   MemoryCount memory;                  // as counted, not scaled
   double scale = 0;                    // of the counts in `memory` that are of analysed workgroups; 0: none was

@@ -31,8 +31,8 @@ TEST(Control, BranchesAsTheirConditionSays) {
     bool taken_when;
   };
   constexpr auto scc = [](TestWave& tw, bool v) { tw.wave().scc = v; };
-  constexpr auto vcc = [](TestWave& tw, bool v) { tw.wave().set_s64(kVcc, v ? 1ull << 40 : 0); };
-  constexpr auto exec = [](TestWave& tw, bool v) { tw.set_exec(v ? 1ull << 40 : 0); };
+  constexpr auto vcc = [](TestWave& tw, bool v) { tw.wave().set_mask(kVcc, v ? 1ull << (kLanes - 1) : 0); };
+  constexpr auto exec = [](TestWave& tw, bool v) { tw.set_exec(v ? 1ull << (kLanes - 1) : 0); };
   const Case cases[] = {{"s_cbranch_scc0", scc, false},  {"s_cbranch_scc1", scc, true},    {"s_cbranch_vccz", vcc, false},
                         {"s_cbranch_vccnz", vcc, true},  {"s_cbranch_execz", exec, false}, {"s_cbranch_execnz", exec, true}};
   for (const Case& c : cases)

@@ -27,10 +27,9 @@ public:
     std::vector<Op> ops;
     lower(inst, 0, [this](uint64_t x) { return tw.constant(x).index; }, {}, ops);
     ops.emplace_back();
-    for (size_t i = 0; i + 1 < ops.size(); ++i) {
-      const Op* next = ops[i].fn(tw.wave(), &ops[i]);
-      ASSERT_EQ(next, &ops[i + 1]) << text_ << ": " << (tw.wave().fault ? tw.wave().fault : "left");
-    }
+    const Op *op = ops.data(), *end = &ops.back();
+    while (op && op != end) op = op->fn(tw.wave(), op);
+    ASSERT_EQ(op, end) << text_ << ": " << (tw.wave().fault ? tw.wave().fault : "left");
   }
   // A vector register as it was.
   uint32_t was(int row, int lane) const { return before.rows[static_cast<size_t>(row)].lane[lane]; }

@@ -53,7 +53,8 @@ TEST_P(Damaged, CutShort) {
   Count count;
   for (size_t n = 0; n < 256 && n < bytes.size(); n += 3) expect_sentence(bytes.substr(0, n), count);
   for (int i = 0; i < 200; ++i) expect_sentence(bytes.substr(0, rng() % bytes.size()), count);
-  EXPECT_EQ(count.loaded, 0);
+  // What is missing of a bundle may be another target's.
+  if (std::string_view(GetParam()) != "bundle.co") EXPECT_EQ(count.loaded, 0);
 }
 
 TEST_P(Damaged, BitsFlipped) {
@@ -95,7 +96,7 @@ TEST(DamagedElf, EveryHeaderField) {
   std::memcpy(&h, bytes.data(), sizeof h);
   Count count;
   auto field = [&](size_t at, size_t width) {
-    for (uint64_t x : {uint64_t(0), uint64_t(1), ~0ull, 1ull << 63, uint64_t(bytes.size()), uint64_t(bytes.size()) - 1, uint64_t(0x10000)}) {
+    for (uint64_t x : {uint64_t(0), uint64_t(1), ~uint64_t(0), uint64_t(1) << 63, uint64_t(bytes.size()), uint64_t(bytes.size()) - 1, uint64_t(0x10000)}) {
       std::string bent = bytes;
       std::memcpy(&bent[at], &x, width);
       expect_sentence(bent, count);
@@ -131,6 +132,17 @@ TEST(DamagedElf, MetadataThatNestsWithoutEnd) {
     std::memcpy(bytes.data() + at, &p, sizeof p);
   }
   EXPECT_NE(outcome(bytes).find("nests too deeply"), std::string::npos) << outcome(bytes);
+}
+
+// v_add_u32 v0, LITERAL, v8 at the end of the code, without its literal.
+TEST(DamagedCode, LiteralThatIsCutOff) {
+  const uint32_t code[] = {0x680010ff, 5};
+  for (const char* arch : {"gfx90a", "gfx906"}) {
+    auto decoder = Decoder::create(arch);
+    ASSERT_TRUE(decoder);
+    EXPECT_EQ((*decoder)->decode(std::as_bytes(std::span(code)), 0x1000).size, 8u);
+    EXPECT_EQ((*decoder)->decode(std::as_bytes(std::span(code).first(1)), 0x1000).size, 0u);
+  }
 }
 
 // A compressed bundle of a few bytes that claims to be of gigabytes must not take them.

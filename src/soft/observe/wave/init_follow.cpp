@@ -478,7 +478,7 @@ void follow_moved(Wave& w, const InitSite& site, const Sources& from) {
   s.row(site.dst);
   Wave& m = mirror_of(w);
   std::memcpy(m.s, w.s, sizeof m.s);   // lane selects
-  site.main.fn(m, &site.main);
+  execute(m, site.main.fn, site.main);
   s.changed(site.dst);
   s.origin[site.dst] = from.origin;
   s.computed[site.dst] |= from.computed;

@@ -75,9 +75,12 @@ const Op* run_operation(Wave& w, const Op* op, bool leave_out) {
   for (const Op* p = op + 1;;) {
     const bool is_operation = p->fn == operation;
     if (is_operation && leave_out) return p + 1;
-    const Op* next = p->fn(w, p);
-    if (is_operation || !next) return next;
-    p = next;
+    // By itself: a handler would go on with what follows it.
+    static thread_local Op one[2];   // a fault may leave w.pc here
+    one[0] = *p;
+    if (!p->fn(w, one)) return nullptr;
+    ++p;
+    if (is_operation) return p;
   }
 }
 

@@ -68,7 +68,7 @@ public:
       ops.push_back(op);
     }
     new_segment_ = may_write_exec(inst);
-    Site site;
+    CountedSite site;
     site.address = inst.address;
     site.mnemonic = inst.mnemonic;
     site.text = inst.text;
@@ -167,7 +167,7 @@ private:
   }
 
   std::shared_ptr<Source> source_;
-  std::deque<MemorySite> memory_sites_;
+  std::deque<CountedMemory> memory_sites_;
   std::set<uint64_t> leaders_;
   const std::map<uint64_t, Inst>* insts_ = nullptr;   // of the function that is being lowered
   uint64_t last_ = 0;                                 // address of the instruction seen last

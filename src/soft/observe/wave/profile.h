@@ -56,7 +56,7 @@ struct ProfileThread {
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local ProfileThread* profile_thread;
 
 // How a memory instruction's addresses are found.
-struct MemorySite {
+struct CountedMemory {
   Access access;
   uint32_t index = 0;                // of its MemoryCount
   bool bypasses_l1 = false;          // asks for a coherent value, or writes

@@ -19,7 +19,7 @@ struct Request {
   ProfileThread& t;
   GroupProfile& group;
   MemoryCount& count;
-  const MemorySite& site;
+  const CountedMemory& site;
 };
 
 void to_l2(Request& r, uint64_t line) {
@@ -204,7 +204,7 @@ Request request(Wave& w, const Op* op) {
     t.group = w.group;
     t.state = static_cast<GroupProfile*>(w.group->watches[t.slot].get());
   }
-  const auto& site = *static_cast<const MemorySite*>(op->site);
+  const auto& site = *static_cast<const CountedMemory*>(op->site);
   if (--t.state->left == 0) t.state->next_stretch();
   return {t, *t.state, t.counts->memory[site.index], site};
 }
