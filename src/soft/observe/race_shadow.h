@@ -118,6 +118,11 @@ template <int N> struct RaceRecords {
     record[count++] = t;
     return true;
   }
+  template <int M> void take_over(const RaceRecords<M>& o) {
+    static_assert(M <= N);
+    count = o.count;
+    for (int i = 0; i < count; ++i) record[i] = o.record[i];
+  }
 
   // Adds t where touch found no room: in the place of an access of its kind, rather than of a store.
   void replace(RaceRecord t) {
@@ -134,8 +139,9 @@ struct alignas(128) RaceChunk {
   uint32_t launch = 0;       // what is here belongs to this launch; else it is as good as empty
   std::atomic<uint8_t> locked = 0;
   bool has_variables = false;   // atomics in it are known to RaceSync
-  RaceRecords<6> records;
-  RaceRecords<3>* dwords = nullptr;   // 32, when the records above were too few
+  RaceRecords<5> records;
+  RaceRecords<24>* more = nullptr;    // in the place of `records`, when those were too few
+  RaceRecords<3>* dwords = nullptr;   // 32, when those were too few
 };
 static_assert(sizeof(RaceChunk) == 128);
 
@@ -150,10 +156,11 @@ public:
     if (!block) block = make_block(address >> kBlockLog2 & (kBlocks - 1));
     return block[address >> 7 & (kChunks - 1)];
   }
-  // Records for 32 dwords, empty; nullptr when there is no more memory for them.
-  RaceRecords<3>* take_dwords();
+  // Empty records; nullptr when there is no more memory for them.
+  RaceRecords<3>* take_dwords();           // 32
+  RaceRecords<24>* take_more();
   void launch_started();
-  // The memory of take_dwords is used again when no launch is running.
+  // The memory of the two above is used again when no launch is running.
   void launch_finished();
 
 private:
@@ -163,8 +170,9 @@ private:
   static constexpr int kBlockLog2 = 28;
   static constexpr uint64_t kBlocks = 1ull << (47 - kBlockLog2), kChunks = (1ull << kBlockLog2) / kRaceChunk;
   std::atomic<RaceChunk*>* blocks_ = nullptr;
-  std::atomic<uint64_t> next_ = 0;
-  RaceRecords<3>* pool_ = nullptr;
+  std::atomic<uint64_t> next_dwords_ = 0, next_more_ = 0;
+  RaceRecords<3>* dwords_ = nullptr;
+  RaceRecords<24>* more_ = nullptr;
   std::mutex mutex_;
   int running_ = 0;          // launches
 };
