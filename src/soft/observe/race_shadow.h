@@ -35,7 +35,7 @@ struct RaceTime {
 
 // Which lane of its wave touched a unit of a record: lane = (unit + bias) scaled by `spread`.
 struct RaceLane {
-  enum Spread : uint32_t { one, two_units, four_units, same, two_lanes, four_lanes };
+  enum Spread : uint32_t { one, two_units, four_units, same, two_lanes, four_lanes, sixteen_lanes };
   uint32_t spread = same;
   int32_t bias = 0;          // -256 to 255
 
@@ -46,6 +46,7 @@ struct RaceLane {
     case four_units: return (unit + bias) >> 2;
     case two_lanes: return 2 * unit + bias;
     case four_lanes: return 4 * unit + bias;
+    case sixteen_lanes: return (16 * unit + bias) & 63;
     default: return bias;
     }
   }
@@ -63,6 +64,26 @@ struct RaceRecord {
   }
   RaceKind kind() const { return static_cast<RaceKind>(info >> 12 & 3); }
   uint32_t site() const { return info >> 14; }
+  // Takes over `t`, which is of the same task and time, when one record can tell the lanes of both.
+  bool join(const RaceRecord& t) {
+    if (info == t.info) {
+      mask |= t.mask;
+      return true;
+    }
+    if ((info ^ t.info) >> 12 || t.mask & (t.mask - 1)) return false;
+    const int unit = std::countr_zero(t.mask), lane = t.lanes().lane(unit);
+    if (lanes().spread != RaceLane::same) {
+      if (lanes().lane(unit) != lane) return false;
+    } else {
+      if (mask & (mask - 1)) return false;
+      const int first = std::countr_zero(mask), by = lane - lanes().bias, units = unit - first;
+      if (by == units) info = pack(site(), kind(), {RaceLane::one, lane - unit});
+      else if (by == 16 * units) info = pack(site(), kind(), {RaceLane::sixteen_lanes, (lane - 16 * unit) & 63});
+      else return false;
+    }
+    mask |= t.mask;
+    return true;
+  }
   RaceLane lanes() const { return {info >> 9 & 7, static_cast<int32_t>(info << 23) >> 23}; }
 };
 
@@ -89,7 +110,7 @@ template <int N> struct RaceRecords {
       const RaceKind other = r.kind();
       const bool mine = r.task - first < waves;
       if (r.task == t.task) {
-        if (r.time == t.time && r.info == t.info) same = i;
+        if (r.time == t.time && other == kind && !both && same < 0 && r.join(t)) same = i;
         else if (kind == RaceKind::write || other == kind) r.mask &= ~both;
       } else if (both) {
         if (are_racy(other, kind) && !ordered(r)) found(r, both);
@@ -109,10 +130,7 @@ template <int N> struct RaceRecords {
       }
     }
     if (!need) return true;
-    if (same >= 0) {
-      record[same].mask |= t.mask;
-      return true;
-    }
+    if (same >= 0) return true;
     if (count == N) return false;
     t.mask = need;
     record[count++] = t;

@@ -88,6 +88,18 @@ TEST(RaceLane, FindsTheLaneOfAUnit) {
   }
 }
 
+// Lanes that store a column, and lanes side by side that come one by one, are one record with every lane known.
+TEST(RaceLane, RecordsOfOneStoreAreJoined) {
+  for (int step : {1, 16}) {
+    RaceRecords<5> r;
+    for (int i = 0; i < 4; ++i)
+      touch(r, {3, 0, RaceRecord::pack(9, write, {RaceLane::same, 7 + step * i}), 1u << (20 + i)});
+    ASSERT_EQ(r.count, 1) << step;
+    EXPECT_EQ(r.record[0].mask, 0xfu << 20);
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(r.record[0].lanes().lane(20 + i), 7 + step * i);
+  }
+}
+
 // --- Order ---
 
 RacePoint point(uint32_t task, uint32_t interval, uint32_t releases) { return {task, RaceTime::of(interval, releases)}; }

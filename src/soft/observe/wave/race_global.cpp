@@ -223,6 +223,8 @@ void touch_lanes(Toucher& toucher, const LaneAddresses& to, uint64_t lanes, uint
     return;
   }
   for (uint64_t e = lanes; e; e &= e - 1) __builtin_prefetch(&RaceShadow::get().chunk(to.at[std::countr_zero(e)]), 1);
+  for (uint64_t e = lanes; e; e &= e - 1)
+    if (const auto* more = RaceShadow::get().chunk(to.at[std::countr_zero(e)]).more) __builtin_prefetch(more, 1);
   uint64_t base = ~0ull;
   uint32_t mask = 0;
   RaceLane shape;
