@@ -6,13 +6,21 @@ namespace wavelift::soft {
 
 namespace {
 
-// Sets of 32 dwords that there may be at once: 1.6 GB, for 128 MB of memory that is used irregularly.
-constexpr uint64_t kMostSets = 1 << 20;
+// Sets that there may be at once, one for 128 bytes of memory that is used irregularly: 1.6 GB and 0.8 GB.
+constexpr uint64_t kMostDwords = 1 << 20, kMostMore = 1 << 21;
 
 void* reserve(size_t bytes) {
   void* m = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (m == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(m, bytes, MADV_HUGEPAGE);
   return m;
+}
+
+// The next of `most` sets; the number is not taken back when there is none.
+bool take(std::atomic<uint64_t>& next, uint64_t most, uint64_t& n) {
+  if (next.load(std::memory_order_relaxed) >= most) return false;
+  n = next.fetch_add(1, std::memory_order_relaxed);
+  return n < most;
 }
 
 }  // namespace
@@ -25,7 +33,8 @@ RaceShadow& RaceShadow::get() {
 
 RaceShadow::RaceShadow() {
   blocks_ = static_cast<std::atomic<RaceChunk*>*>(reserve(kBlocks * sizeof *blocks_));
-  pool_ = static_cast<RaceRecords<3>*>(reserve(kMostSets * 32 * sizeof *pool_));
+  dwords_ = static_cast<RaceRecords<3>*>(reserve(kMostDwords * 32 * sizeof *dwords_));
+  more_ = static_cast<RaceRecords<24>*>(reserve(kMostMore * sizeof *more_));
 }
 
 // All zeros is an empty chunk, and the kernel gives zeros.
@@ -39,12 +48,16 @@ RaceChunk* RaceShadow::make_block(uint64_t index) {
 }
 
 RaceRecords<3>* RaceShadow::take_dwords() {
-  if (next_.load(std::memory_order_relaxed) >= kMostSets) return nullptr;
-  const uint64_t n = next_.fetch_add(1, std::memory_order_relaxed);
-  if (n >= kMostSets) return nullptr;
-  RaceRecords<3>* set = pool_ + 32 * n;
+  uint64_t n = 0;
+  if (!take(next_dwords_, kMostDwords, n)) return nullptr;
+  RaceRecords<3>* set = dwords_ + 32 * n;
   for (int i = 0; i < 32; ++i) set[i].count = 0;
   return set;
+}
+
+RaceRecords<24>* RaceShadow::take_more() {
+  uint64_t n = 0;
+  return take(next_more_, kMostMore, n) ? more_ + n : nullptr;
 }
 
 void RaceShadow::launch_started() {
@@ -54,7 +67,7 @@ void RaceShadow::launch_started() {
 
 void RaceShadow::launch_finished() {
   std::lock_guard lock(mutex_);
-  if (--running_ == 0) next_ = 0;
+  if (--running_ == 0) next_dwords_ = next_more_ = 0;
 }
 
 }  // namespace wavelift::soft

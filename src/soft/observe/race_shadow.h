@@ -35,7 +35,7 @@ struct RaceTime {
 
 // Which lane of its wave touched a unit of a record: lane = (unit + bias) scaled by `spread`.
 struct RaceLane {
-  enum Spread : uint32_t { one, two_units, four_units, same, two_lanes, four_lanes };
+  enum Spread : uint32_t { one, two_units, four_units, same, two_lanes, four_lanes, sixteen_lanes };
   uint32_t spread = same;
   int32_t bias = 0;          // -256 to 255
 
@@ -46,6 +46,7 @@ struct RaceLane {
     case four_units: return (unit + bias) >> 2;
     case two_lanes: return 2 * unit + bias;
     case four_lanes: return 4 * unit + bias;
+    case sixteen_lanes: return (16 * unit + bias) & 63;
     default: return bias;
     }
   }
@@ -63,6 +64,26 @@ struct RaceRecord {
   }
   RaceKind kind() const { return static_cast<RaceKind>(info >> 12 & 3); }
   uint32_t site() const { return info >> 14; }
+  // Takes over `t`, which is of the same task and time, when one record can tell the lanes of both.
+  bool join(const RaceRecord& t) {
+    if (info == t.info) {
+      mask |= t.mask;
+      return true;
+    }
+    if ((info ^ t.info) >> 12 || t.mask & (t.mask - 1)) return false;
+    const int unit = std::countr_zero(t.mask), lane = t.lanes().lane(unit);
+    if (lanes().spread != RaceLane::same) {
+      if (lanes().lane(unit) != lane) return false;
+    } else {
+      if (mask & (mask - 1)) return false;
+      const int first = std::countr_zero(mask), by = lane - lanes().bias, units = unit - first;
+      if (by == units) info = pack(site(), kind(), {RaceLane::one, lane - unit});
+      else if (by == 16 * units) info = pack(site(), kind(), {RaceLane::sixteen_lanes, (lane - 16 * unit) & 63});
+      else return false;
+    }
+    mask |= t.mask;
+    return true;
+  }
   RaceLane lanes() const { return {info >> 9 & 7, static_cast<int32_t>(info << 23) >> 23}; }
 };
 
@@ -89,7 +110,7 @@ template <int N> struct RaceRecords {
       const RaceKind other = r.kind();
       const bool mine = r.task - first < waves;
       if (r.task == t.task) {
-        if (r.time == t.time && r.info == t.info) same = i;
+        if (r.time == t.time && other == kind && !both && same < 0 && r.join(t)) same = i;
         else if (kind == RaceKind::write || other == kind) r.mask &= ~both;
       } else if (both) {
         if (are_racy(other, kind) && !ordered(r)) found(r, both);
@@ -109,14 +130,16 @@ template <int N> struct RaceRecords {
       }
     }
     if (!need) return true;
-    if (same >= 0) {
-      record[same].mask |= t.mask;
-      return true;
-    }
+    if (same >= 0) return true;
     if (count == N) return false;
     t.mask = need;
     record[count++] = t;
     return true;
+  }
+  template <int M> void take_over(const RaceRecords<M>& o) {
+    static_assert(M <= N);
+    count = o.count;
+    for (int i = 0; i < count; ++i) record[i] = o.record[i];
   }
 
   // Adds t where touch found no room: in the place of an access of its kind, rather than of a store.
@@ -134,8 +157,9 @@ struct alignas(128) RaceChunk {
   uint32_t launch = 0;       // what is here belongs to this launch; else it is as good as empty
   std::atomic<uint8_t> locked = 0;
   bool has_variables = false;   // atomics in it are known to RaceSync
-  RaceRecords<6> records;
-  RaceRecords<3>* dwords = nullptr;   // 32, when the records above were too few
+  RaceRecords<5> records;
+  RaceRecords<24>* more = nullptr;    // in the place of `records`, when those were too few
+  RaceRecords<3>* dwords = nullptr;   // 32, when those were too few
 };
 static_assert(sizeof(RaceChunk) == 128);
 
@@ -150,10 +174,11 @@ public:
     if (!block) block = make_block(address >> kBlockLog2 & (kBlocks - 1));
     return block[address >> 7 & (kChunks - 1)];
   }
-  // Records for 32 dwords, empty; nullptr when there is no more memory for them.
-  RaceRecords<3>* take_dwords();
+  // Empty records; nullptr when there is no more memory for them.
+  RaceRecords<3>* take_dwords();           // 32
+  RaceRecords<24>* take_more();
   void launch_started();
-  // The memory of take_dwords is used again when no launch is running.
+  // The memory of the two above is used again when no launch is running.
   void launch_finished();
 
 private:
@@ -163,8 +188,9 @@ private:
   static constexpr int kBlockLog2 = 28;
   static constexpr uint64_t kBlocks = 1ull << (47 - kBlockLog2), kChunks = (1ull << kBlockLog2) / kRaceChunk;
   std::atomic<RaceChunk*>* blocks_ = nullptr;
-  std::atomic<uint64_t> next_ = 0;
-  RaceRecords<3>* pool_ = nullptr;
+  std::atomic<uint64_t> next_dwords_ = 0, next_more_ = 0;
+  RaceRecords<3>* dwords_ = nullptr;
+  RaceRecords<24>* more_ = nullptr;
   std::mutex mutex_;
   int running_ = 0;          // launches
 };

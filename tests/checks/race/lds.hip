@@ -95,7 +95,7 @@ template <bool kBug> __global__ void matmul(const float* a, const float* b, floa
   __shared__ float ta[16][16], tb[16][16];
   const int x = threadIdx.x & 15, y = threadIdx.x >> 4;
   float sum = 0;
-  for (int k = 0; k < n; k += 16) {
+  for (int k = 0; k < n; k += 16) {   // BUG 8 race-lds
     ta[y][x] = a[y * n + k + x];         // BUG 8 race-lds
     tb[y][x] = b[(k + y) * n + x];       // BUG 8 race-lds
     __syncthreads();

@@ -28,7 +28,7 @@ template <int N> std::vector<uint32_t> touch(RaceRecords<N>& records, RaceRecord
 using Tasks = std::vector<uint32_t>;
 
 TEST(RaceRecords, StoresMeetStoresAndLoadsOfTheSameUnitsOnly) {
-  RaceRecords<6> r;
+  RaceRecords<5> r;
   EXPECT_EQ(touch(r, access(0, write, 0xff)), Tasks{});
   EXPECT_EQ(touch(r, access(1, write, 0xff00)), Tasks{});
   EXPECT_EQ(touch(r, access(2, read, 0x0180)), (Tasks{0, 1}));
@@ -36,14 +36,14 @@ TEST(RaceRecords, StoresMeetStoresAndLoadsOfTheSameUnitsOnly) {
 }
 
 TEST(RaceRecords, ABarrierOrdersOnlyItsWorkgroup) {
-  RaceRecords<6> r;
+  RaceRecords<5> r;
   touch(r, access(0, write, 1, 0));
   EXPECT_EQ(touch(r, access(1, read, 1, 1)), Tasks{});
   EXPECT_EQ(touch(r, access(4, read, 1, 7)), Tasks{0});
 }
 
 TEST(RaceRecords, AtomicsMeetPlainAccessesOnly) {
-  RaceRecords<6> r;
+  RaceRecords<5> r;
   EXPECT_EQ(touch(r, access(0, atomic, 1)), Tasks{});
   EXPECT_EQ(touch(r, access(5, atomic, 1)), Tasks{});
   EXPECT_EQ(touch(r, access(9, read, 1)), (Tasks{0, 5}));
@@ -52,18 +52,18 @@ TEST(RaceRecords, AtomicsMeetPlainAccessesOnly) {
 
 // Whoever stores meets a reader, though only two of many are kept.
 TEST(RaceRecords, TwoReadersStandForAll) {
-  RaceRecords<6> r;
+  RaceRecords<5> r;
   for (uint32_t group = 0; group < 100; ++group) EXPECT_EQ(touch(r, access(group * kWaves, read, ~0u)), Tasks{});
   EXPECT_EQ(r.count, 2);
   for (uint32_t group : {0u, 1u, 50u}) {
-    RaceRecords<6> copy = r;
+    RaceRecords<5> copy = r;
     EXPECT_FALSE(touch(copy, access(group * kWaves, write, 2)).empty()) << group;
   }
 }
 
 // Readers of one workgroup are forgotten by its own barrier, so they do not stand for another workgroup's.
 TEST(RaceRecords, ReadersOfOneWorkgroupDoNotStandForAnothers) {
-  RaceRecords<6> r;
+  RaceRecords<5> r;
   touch(r, access(0, read, 1));
   touch(r, access(1, read, 1));
   touch(r, access(8, read, 1));
@@ -85,6 +85,18 @@ TEST(RaceLane, FindsTheLaneOfAUnit) {
     EXPECT_EQ(r.site(), 77u);
     EXPECT_EQ(r.kind(), read);
     EXPECT_EQ(r.lanes().lane(31), l.lane(31));
+  }
+}
+
+// Lanes that store a column, and lanes side by side that come one by one, are one record with every lane known.
+TEST(RaceLane, RecordsOfOneStoreAreJoined) {
+  for (int step : {1, 16}) {
+    RaceRecords<5> r;
+    for (int i = 0; i < 4; ++i)
+      touch(r, {3, 0, RaceRecord::pack(9, write, {RaceLane::same, 7 + step * i}), 1u << (20 + i)});
+    ASSERT_EQ(r.count, 1) << step;
+    EXPECT_EQ(r.record[0].mask, 0xfu << 20);
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(r.record[0].lanes().lane(20 + i), 7 + step * i);
   }
 }
 

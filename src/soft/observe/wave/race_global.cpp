@@ -30,6 +30,7 @@ void prepare(RaceChunk& c, uint32_t launch) {
   c.launch = launch;
   c.has_variables = false;
   c.records.count = 0;
+  c.more = nullptr;
   c.dwords = nullptr;
 }
 
@@ -80,9 +81,15 @@ public:
     const RaceRecord t{by_.task, by_.time, RaceRecord::pack(site_.number, site_.kind, lanes), mask};
     if (!c.dwords) {
       const auto found = [&](const RaceRecord& r, uint32_t units) { found_.add(r, units, base, 4); };
-      if (c.records.touch(t, watch_.first_task, watch_.launch.waves, keep_all_, ordered(), found)) return;
+      const auto touch = [&](auto& records) {
+        return records.touch(t, watch_.first_task, watch_.launch.waves, keep_all_, ordered(), found);
+      };
+      if (!c.more && touch(c.records)) return;
+      if (!c.more && (c.more = shadow_.take_more())) c.more->take_over(c.records);
+      if (c.more && touch(*c.more)) return;
       if (!split(c)) {
-        c.records.replace(t);
+        if (c.more) c.more->replace(t);
+        else c.records.replace(t);
         return;
       }
     }
@@ -122,9 +129,11 @@ private:
   bool split(RaceChunk& c) {
     c.dwords = shadow_.take_dwords();
     if (!c.dwords) return false;
+    const RaceRecord* records = c.more ? c.more->record : c.records.record;
+    const int count = c.more ? c.more->count : c.records.count;
     for (const bool store : {true, false})
-      for (int i = 0; i < c.records.count; ++i) {
-        const RaceRecord& r = c.records.record[i];
+      for (int i = 0; i < count; ++i) {
+        const RaceRecord& r = records[i];
         if ((r.kind() == RaceKind::write) != store) continue;
         for (uint32_t m = r.mask; m; m &= m - 1) {
           const int unit = std::countr_zero(m);
@@ -213,6 +222,9 @@ void touch_lanes(Toucher& toucher, const LaneAddresses& to, uint64_t lanes, uint
     for (uint64_t e = lanes; e; e &= e - 1) toucher.run(to.at[std::countr_zero(e)], bytes, 0, std::countr_zero(e));
     return;
   }
+  for (uint64_t e = lanes; e; e &= e - 1) __builtin_prefetch(&RaceShadow::get().chunk(to.at[std::countr_zero(e)]), 1);
+  for (uint64_t e = lanes; e; e &= e - 1)
+    if (const auto* more = RaceShadow::get().chunk(to.at[std::countr_zero(e)]).more) __builtin_prefetch(more, 1);
   uint64_t base = ~0ull;
   uint32_t mask = 0;
   RaceLane shape;
@@ -373,8 +385,8 @@ const Op* race_learn(Wave& w, const Op* op) {
       variables = c.has_variables;
       const int unit = static_cast<int>(at & (kRaceChunk - 1)) / 4;
       const uint32_t unit_mask = c.dwords ? 0xf : 1u << unit;
-      const RaceRecord* r = c.dwords ? c.dwords[unit].record : c.records.record;
-      const int n = c.dwords ? c.dwords[unit].count : c.records.count;
+      const RaceRecord* r = c.dwords ? c.dwords[unit].record : c.more ? c.more->record : c.records.record;
+      const int n = c.dwords ? c.dwords[unit].count : c.more ? c.more->count : c.records.count;
       for (int i = 0; i < n && count < 3; ++i)
         if (r[i].kind() == RaceKind::write && r[i].mask & unit_mask && r[i].task != by.task) from[count++] = {r[i].task, r[i].time};
     }

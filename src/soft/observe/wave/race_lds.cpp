@@ -135,6 +135,57 @@ int RaceLds::run(uint32_t wave, uint32_t site, uint32_t first, uint32_t count, u
 template int RaceLds::run<RaceKind::read>(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
 template int RaceLds::run<RaceKind::write>(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
 
+namespace {
+
+// Those of `lanes` whose element of `row` is neither that of the active lane before nor of the one sixteen before: rows and
+// columns of tiles are read by many lanes at once.
+uint64_t distinct(const uint32_t* row, uint64_t lanes) {
+  uint64_t before = 0, row_before = 0;
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i x = load(row + i);
+    auto equals = [&](const uint32_t* other) {
+      const __m256i same = _mm256_cmpeq_epi32(x, load(other));
+      return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(same)))) << i;
+    };
+    if (i > 0) before |= equals(row + i - 1);
+    else for (int k = 1; k < 8; ++k) before |= static_cast<uint64_t>(row[k] == row[k - 1]) << k;
+    if (i >= 16) row_before |= equals(row + i - 16);
+  }
+  return lanes & ~((before & lanes << 1) | (row_before & lanes << 16));
+}
+
+}  // namespace
+
+// What a wave has done to a dword since its time began need not be compared again: whoever came between has met it.
+template <RaceKind Kind>
+int RaceLds::lanes(uint32_t wave, uint32_t site, const uint32_t* row, uint32_t offset, uint64_t lanes, uint32_t count) {
+  Layer& l = dwords_layer_;
+  const uint32_t when = now(wave);
+  const uint32_t* done = Kind == RaceKind::read ? l.read.data() : Kind == RaceKind::write ? l.write.data() : l.atomic.data();
+  const bool simple = Kind == RaceKind::read && !bytes_used() && atomic_time_ < start_;
+  const uint32_t fresh = start_ << 5;
+  int found = -1;
+  for (uint64_t e = distinct(row, lanes); e; e &= e - 1) {
+    const int lane = std::countr_zero(e);
+    const uint32_t first = (row[lane] + offset) / 4;
+    for (uint32_t at = first; at < first + count; ++at) {
+      if (done[at] == when) continue;
+      const uint32_t write = l.write[at], read = l.read[at];
+      if (simple && (write < fresh || (write & 31) == wave)) {
+        if (read >= fresh && (read & 31) != wave) l.second[at] = read, l.second_what[at] = l.read_what[at];
+        l.read[at] = when;
+        l.read_what[at] = site << 6 | static_cast<uint32_t>(lane);
+      } else if (dword(Kind, wave, site, at, static_cast<uint32_t>(lane)) && found < 0) {
+        found = static_cast<int>(at);
+      }
+    }
+  }
+  return found;
+}
+template int RaceLds::lanes<RaceKind::read>(uint32_t, uint32_t, const uint32_t*, uint32_t, uint64_t, uint32_t);
+template int RaceLds::lanes<RaceKind::write>(uint32_t, uint32_t, const uint32_t*, uint32_t, uint64_t, uint32_t);
+template int RaceLds::lanes<RaceKind::atomic>(uint32_t, uint32_t, const uint32_t*, uint32_t, uint64_t, uint32_t);
+
 void RaceLds::publish(uint32_t wave, uint32_t address) {
   auto& v = variables_[address];
   for (uint32_t i = 0; i < waves_; ++i) v[i] = std::max(v[i], i == wave ? time_[wave] : known_[wave][i]);

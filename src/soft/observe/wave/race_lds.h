@@ -32,6 +32,9 @@ public:
   // One wave's access to `count` dwords from dword `first` on, of which that at `first + i` is lane `lane + i / per_lane`'s.
   // Returns the first dword with a conflict, or -1. Everything lies within the LDS.
   template <RaceKind Kind> int run(uint32_t wave, uint32_t site, uint32_t first, uint32_t count, uint32_t lane, uint32_t per_lane);
+  // The same for the lanes `lanes`, each with `count` dwords from byte row[lane] + offset on. All are aligned and inside.
+  template <RaceKind Kind>
+  int lanes(uint32_t wave, uint32_t site, const uint32_t* row, uint32_t offset, uint64_t lanes, uint32_t count);
   // The same for one unit: a dword, or a byte. True: a conflict.
   bool dword(RaceKind kind, uint32_t wave, uint32_t site, uint32_t at, uint32_t lane);
   bool byte(RaceKind kind, uint32_t wave, uint32_t site, uint32_t at, uint32_t lane);

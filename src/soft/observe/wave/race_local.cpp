@@ -76,6 +76,25 @@ bool touch_regular(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site
   return true;
 }
 
+// Aligned lanes in any order, inside of the LDS; false when they are not.
+bool touch_aligned(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site, uint32_t offset) {
+  const Access& a = site.access;
+  const uint32_t* row = w.v[op->a.index].lane;
+  if (a.bytes % 4 || offset % 4 || static_cast<uint64_t>(max_active(w, row)) + offset + a.bytes > w.lds_size) return false;
+  uint32_t low = 0;
+  for (int i = 0; i < kLanes; ++i) low |= row[i] & w.exec_rows.lane[i];
+  if (low & 3) return false;
+  const uint32_t count = a.bytes / 4;
+  int found = -1;
+  switch (site.kind) {
+  case RaceKind::read: found = watch.lds.lanes<RaceKind::read>(w.id_in_group, site.number, row, offset, w.exec(), count); break;
+  case RaceKind::atomic: found = watch.lds.lanes<RaceKind::atomic>(w.id_in_group, site.number, row, offset, w.exec(), count); break;
+  default: return false;
+  }
+  if (found >= 0) report_lds_race(w, op, watch, watch.lds.other(), 4 * static_cast<uint32_t>(found));
+  return true;
+}
+
 }  // namespace
 
 // Addresses that only grow, or shrink, from lane to lane do not meet; else they are sorted into a table.
@@ -144,6 +163,12 @@ const Op* race_lds(Wave& w, const Op* op) {
   }
   LaneAddresses to;
   for (int element = 0; element < a.elements; ++element) {
+    const uint32_t offset = static_cast<uint32_t>(element ? op->imm1 : op->imm) * a.scale;
+    if (!a.masked_lane && !site.learns && op->a.kind == Src::Kind::vector && touch_aligned(w, op, watch, site, offset)) {
+      if (site.publishes && is_sequence<0>(w, w.v[op->a.index].lane, first_active(w)))
+        watch.lds.publish(w.id_in_group, w.v[op->a.index].lane[first_active(w)] + offset);
+      continue;
+    }
     lane_addresses(w, *op, a, element, to);
     race_lanes_lds(w, op, watch, to, to.active, element);
   }

@@ -82,7 +82,7 @@ void report_global_race(const Wave& w, const Op* op, const RaceWatch& watch, con
                            same_group ? "wave of the block" : "block");
   r.site = site_of(w, op->address, touch.lane);
   r.other_text = fmt::format("the other: {}", name_of(record.kind()));
-  const int lane = record.lanes().lane(unit == 1 ? 0 : which);
+  const int lane = record.lanes().lane(which);
   if (other_pc) r.other = site_of(launch, block, wave, std::clamp(lane, 0, kLanes - 1), other_pc);
   Reports::get().add(std::move(r), key.pc, key.other);
 }

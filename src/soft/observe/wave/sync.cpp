@@ -177,8 +177,8 @@ private:
     std::lock_guard lock(mutex_);
     auto [it, is_new] = same_line_.try_emplace({std::min(a, b), std::max(a, b)}, false);
     if (is_new) {
-      const std::string line = source_line(object, a);
-      it->second = !line.empty() && line == source_line(object, b);
+      const auto lines = source_lines(object, a);   // with those that it was inlined to
+      it->second = !lines.empty() && lines == source_lines(object, b);
     }
     return it->second;
   }
