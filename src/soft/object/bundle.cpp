@@ -26,6 +26,7 @@ using Bytes = std::span<const std::byte>;
 
 constexpr std::string_view kMagic = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr uint64_t kMaxEntries = 4096, kMaxId = 4096;
+constexpr uint64_t kMaxRatio = 1024;   // of sizes unpacked and packed; code comes to about 10
 
 template <class T> T number(Bytes bytes, size_t at) {
   T value;
@@ -81,20 +82,26 @@ int suits(const Target& code, const Target& device) {
 Result<Bytes> elf(Bytes bytes) {
   if (bytes.size() < sizeof(Elf64_Ehdr)) return bad("the code object is truncated: not even an ELF header");
   auto header = number<Elf64_Ehdr>(bytes, 0);
-  uint64_t end = header.e_ehsize;
-  auto reach = [&](uint64_t at, uint64_t size) { end = std::max(end, at + size); };
-  reach(header.e_phoff, uint64_t(header.e_phnum) * sizeof(Elf64_Phdr));
-  reach(header.e_shoff, uint64_t(header.e_shnum) * sizeof(Elf64_Shdr));
-  if (end > bytes.size()) return bad("the code object is truncated: its headers lie beyond its end");
+  uint64_t end = sizeof header;
+  // False when the part lies beyond the end, also by a sum that does not fit.
+  auto reach = [&](uint64_t at, uint64_t size) {
+    if (at > bytes.size() || size > bytes.size() - at) return false;
+    end = std::max(end, at + size);
+    return true;
+  };
+  if (!reach(header.e_phoff, uint64_t(header.e_phnum) * sizeof(Elf64_Phdr)) ||
+      !reach(header.e_shoff, uint64_t(header.e_shnum) * sizeof(Elf64_Shdr)))
+    return bad("the code object is truncated: its headers lie beyond its end");
+  bool whole = true;
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     auto p = number<Elf64_Phdr>(bytes, header.e_phoff + i * sizeof(Elf64_Phdr));
-    reach(p.p_offset, p.p_filesz);
+    whole &= reach(p.p_offset, p.p_filesz);
   }
   for (unsigned i = 0; i < header.e_shnum; ++i) {
     auto s = number<Elf64_Shdr>(bytes, header.e_shoff + i * sizeof(Elf64_Shdr));
-    if (s.sh_type != SHT_NOBITS) reach(s.sh_offset, s.sh_size);
+    if (s.sh_type != SHT_NOBITS) whole &= reach(s.sh_offset, s.sh_size);
   }
-  if (end > bytes.size()) return bad("the code object is truncated: a section lies beyond its end");
+  if (!whole) return bad("the code object is truncated: a section lies beyond its end");
   return bytes.first(end);
 }
 
@@ -138,9 +145,10 @@ Result<Bytes> decompress(Bytes bytes) {
                                   : number<uint64_t>(bytes, 16);
   uint64_t hash = number<uint64_t>(bytes, head - 8);
   if (whole < head || whole > bytes.size()) return bad("the compressed offload bundle is truncated");
-  if (plain > (uint64_t(1) << 33))
-    return bad("the compressed offload bundle claims to unpack to more than 8 GiB");
   Bytes body = bytes.subspan(head, whole - head);
+  // The memory is taken before anything is unpacked, so a damaged size must not be believed.
+  if (plain > (uint64_t(1) << 33) || plain / kMaxRatio > body.size() + 64)
+    return bad(fmt::format("the compressed offload bundle is damaged: its {} bytes claim to unpack to {}", whole, plain));
   if (version == 1 && method == 1) {
     size_t frame = zstd_frame(body);
     if (!frame) return bad("the compressed offload bundle is truncated");

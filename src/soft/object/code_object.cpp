@@ -101,7 +101,7 @@ Status CodeObject::read_elf(const std::string& arch) {
     text_begin_ = text_begin_ ? std::min(text_begin_, b) : b;
     text_end_ = std::max(text_end_, b + p.p_memsz);
   }
-  if (text_end_ - text_begin_ > (256u << 20)) return bad("code segments that lie too far apart");
+  if (text_end_ - text_begin_ > elf.size() + (1u << 20)) return bad("code segments that lie too far apart");
   for (const auto& p : segments)
     if (p.p_type == PT_NOTE)
       if (auto s = read_metadata(elf.subspan(p.p_offset, p.p_filesz)); !s) return s;
@@ -156,13 +156,15 @@ Status CodeObject::read_descriptor(Kernel& k, const std::byte* kd) {
   uint16_t properties = 0, preload = 0;
   at(k.lds_size, 0);
   at(k.scratch_size, 4);
-  at(k.kernarg_size, 8);
+  uint32_t kernarg_size = 0;
+  at(kernarg_size, 8);
   at(entry_offset, 16);
   at(k.rsrc3, 44);
   at(k.rsrc1, 48);
   at(k.rsrc2, 52);
   at(properties, 56);
   at(preload, 58);
+  k.kernarg_size = std::max(k.kernarg_size, kernarg_size);   // the metadata's, which holds the arguments
   if (k.lds_size > (1u << 20) || k.scratch_size > (1u << 20) || k.kernarg_size > (1u << 20))
     return bad(fmt::format("kernel {} asks for absurd amounts of memory", k.name));
   k.code_properties = properties;

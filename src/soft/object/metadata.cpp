@@ -28,6 +28,43 @@ std::string text(const json& map, const char* key) {
   return it != map.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+// Whether a msgpack document nests deeper than `limit`: the parser recurses, so that a damaged one could use up the stack.
+// Documents that end too early are left to the parser.
+bool nests_deeper(std::span<const uint8_t> doc, size_t limit) {
+  std::vector<uint64_t> open;   // items still to come in each container
+  for (size_t at = 0; at < doc.size();) {
+    const uint8_t tag = doc[at++];
+    auto length = [&](size_t bytes) {   // a big-endian number
+      uint64_t n = 0;
+      for (; bytes && at < doc.size(); --bytes) n = n << 8 | doc[at++];
+      return n;
+    };
+    uint64_t skip = 0, items = 0;
+    if (tag <= 0x7f || tag >= 0xe0) skip = 0;
+    else if (tag <= 0x8f) items = 2 * (tag & 0xfu);
+    else if (tag <= 0x9f) items = tag & 0xfu;
+    else if (tag <= 0xbf) skip = tag & 0x1fu;
+    else if (tag >= 0xc4 && tag <= 0xc6) skip = length(size_t(1) << (tag - 0xc4));
+    else if (tag >= 0xc7 && tag <= 0xc9) skip = length(size_t(1) << (tag - 0xc7)) + 1;
+    else if (tag == 0xca || tag == 0xcb) skip = tag == 0xca ? 4 : 8;
+    else if (tag >= 0xcc && tag <= 0xd3) skip = uint64_t(1) << (tag & 3);
+    else if (tag >= 0xd4 && tag <= 0xd8) skip = 1 + (uint64_t(1) << (tag - 0xd4));
+    else if (tag >= 0xd9 && tag <= 0xdb) skip = length(size_t(1) << (tag - 0xd9));
+    else if (tag == 0xdc || tag == 0xdd) items = length(tag == 0xdc ? 2 : 4);
+    else if (tag == 0xde || tag == 0xdf) items = 2 * length(tag == 0xde ? 2 : 4);
+    if (skip > doc.size() - at) return false;
+    at += skip;
+    if (items) {
+      if (open.size() == limit) return true;
+      open.push_back(items);
+      continue;
+    }
+    while (!open.empty() && --open.back() == 0) open.pop_back();
+    if (open.empty()) return false;
+  }
+  return false;
+}
+
 Kernel kernel_of(const json& m) {
   Kernel k;
   k.name = text(m, ".name");
@@ -65,6 +102,7 @@ Status CodeObject::read_metadata(std::span<const std::byte> note) {
     if (desc > note.size() || h.n_descsz > note.size() - desc) return bad("truncated note");
     if (h.n_type == kNoteAmdGpuMetadata) {
       auto* blob = reinterpret_cast<const uint8_t*>(note.data() + desc);
+      if (nests_deeper({blob, h.n_descsz}, 32)) return bad("metadata that nests too deeply");
       json root = json::from_msgpack(blob, blob + h.n_descsz, true, false);
       if (!root.is_object()) return bad("metadata that does not parse");
       auto kernels = root.find("amdhsa.kernels");
