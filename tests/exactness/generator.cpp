@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <random>
+#include <utility>
 
 namespace wavelift::exactness {
 
@@ -150,6 +151,24 @@ private:
       k_.functions.push_back(std::move(f));
       calls_.push_back({result, recursive ? name + "($0, $1, $2 % 5)" : name + "($0, $1)", a, b, recursive});
     }
+    // A struct goes in and comes out by value.
+    if (!fields_.empty() && r_.chance(60)) {
+      const std::string type = k_.name + "_struct", name = k_.name + "_mix";
+      Function f;
+      f.head = fmt::format("{} {} {}({} x, u32 n)", r_.chance(70) ? "NOINLINE" : "FN", type, name, type);
+      std::vector<Variable> outer;
+      outer.swap(variables_);
+      const auto array = std::exchange(array_, std::nullopt);
+      variables_ = {{"n", Type::u32}};
+      for (size_t i = 0; i < fields_.size(); ++i) variables_.push_back({fmt::format("x.{}", static_cast<char>('a' + i)), fields_[i]});
+      Scope scope{.of_block = false, .exchanges = false, .in_function = true, .in_loop = false, .depth = 2};
+      for (uint32_t s = 1 + r_.below(3); s > 0; --s) f.body.push_back(statement(scope));
+      f.result = {Type::u32, "x", {}};
+      outer.swap(variables_);
+      array_ = array;
+      k_.functions.push_back(std::move(f));
+      mix_ = name;
+    }
     // A twin of the same signature, so that a pointer may point to either.
     if (n && !calls_.back().recursive && r_.chance(50)) {
       const Call& c = calls_.back();
@@ -289,6 +308,8 @@ private:
     if (!v) v = target(false);
     if (!of_block && kernel_scope_ && array_ && r_.chance(15))
       return {"array[$0 % 8] = $1", {expr(Type::u32, 1, false), expr(*array_, 3, false)}};
+    if (!of_block && kernel_scope_ && !mix_.empty() && r_.chance(10))
+      return {fmt::format("{} = {}({}, $0)", r_.chance(50) ? "s" : "structs[1]", mix_, r_.chance(50) ? "t" : "structs[$0 % 4]"), {expr(Type::u32, 1, false)}};
     if (!of_block && kernel_scope_ && !fields_.empty() && r_.chance(15)) {
       static constexpr const char* copies[] = {"structs[$0 % 4] = s", "s = structs[$0 % 4]", "s = t", "t = ($0 & 1) ? s : structs[3]", "structs[0] = structs[$0 % 4]"};
       return {r_.pick(copies), {expr(Type::u32, 1, false)}};
@@ -300,7 +321,11 @@ private:
     const bool of_block = s.of_block && r_.chance(50);
     const Scope in = inner(s, of_block);
     switch (r_.below(6)) {
-    case 0: return {"if ($0)", {expr(Type::condition, 2, of_block)}, {body(in, 2)}};
+    case 0:
+      // A vote decides for 32 lanes together.
+      if (s.exchanges && r_.chance(25))
+        return {r_.chance(50) ? "if (any($0))" : "if (all($0))", {expr(Type::condition, 2, false)}, {body(inner(s, false), 2)}};
+      return {"if ($0)", {expr(Type::condition, 2, of_block)}, {body(in, 2)}};
     case 1: return {"if ($0)", {expr(Type::condition, 2, of_block)}, {body(in, 2), body(in, 2)}};
     case 2: {
       Statement out{"switch ($0 % 4)", {expr(Type::u32, 2, of_block)}, {{}}};
@@ -366,12 +391,21 @@ private:
       k_.locals.push_back(fmt::format("SHARED {} {}[{}]", name_of(t), name, n));
       return name;
     };
-    switch (r_.below(12)) {
-    case 0: case 1: case 2: {
+    switch (r_.below(14)) {
+    case 0:
+    case 1:
+    case 2: {
       const std::string lds = shared(v->type, k_.threads);
       return {fmt::format("{0}[thread] = $0; barrier(); {1} = {0}[$1 % {2}]; barrier()", lds, v->name, k_.threads),
               {expr(v->type, 2, false), expr(Type::u32, 2, false)}};
     }
+    case 10:
+      if (!fields_.empty()) {
+        const std::string lds = fmt::format("lds{}", shared_++);
+        k_.locals.push_back(fmt::format("SHARED {}_struct {}[{}]", k_.name, lds, k_.threads));
+        return {fmt::format("{0}[thread] = s; barrier(); t = {0}[$0 % {1}]; barrier()", lds, k_.threads), {expr(Type::u32, 2, false)}};
+      }
+      break;
     case 3: return {fmt::format("{} = shuffle($0, $1)", v->name), {expr(v->type, 2, false), expr(Type::u32, 2, false)}};
     case 4: {
       static constexpr int controls[] = {0x1b, 0xb1, 0x4e, 0x93, 0x101, 0x104, 0x10f, 0x111, 0x112, 0x118, 0x121, 0x127, 0x140, 0x141};
@@ -449,7 +483,7 @@ private:
   std::optional<Type> array_, table_;   // element types, where there is one
   std::vector<Type> fields_;
   std::vector<Call> calls_;
-  std::string twin_;
+  std::string twin_, mix_;
   bool kernel_scope_ = false;    // not in a function: the kernel's own names are there
   int loops_ = 0, shared_ = 0;
 };

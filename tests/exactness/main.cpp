@@ -29,7 +29,44 @@ struct Options {
 };
 
 struct Combination {
-  std::string arch, level;
+  const Arch* arch;
+  std::string level;
+};
+
+// Ends the process with a sentence when the engine stays in one kernel too long; a loop that never ends cannot be left.
+class Watchdog {
+public:
+  static constexpr int kSeconds = 120;
+  Watchdog() : thread_([this](std::stop_token stop) { watch(stop); }) {}
+  struct Watched {
+    Watchdog& dog;
+    std::thread::id id = std::this_thread::get_id();
+    Watched(Watchdog& d, std::string what) : dog(d) {
+      std::lock_guard lock(dog.mutex_);
+      dog.running_[id] = {std::chrono::steady_clock::now(), std::move(what)};
+    }
+    ~Watched() {
+      std::lock_guard lock(dog.mutex_);
+      dog.running_.erase(id);
+    }
+  };
+
+private:
+  void watch(std::stop_token stop) {
+    while (!stop.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      std::lock_guard lock(mutex_);
+      for (const auto& [id, r] : running_)
+        if (std::chrono::steady_clock::now() - r.first > std::chrono::seconds(kSeconds)) {
+          fmt::print("HANGS: {} has not ended after {} s\n", r.second, kSeconds);
+          std::fflush(stdout);
+          std::_Exit(1);
+        }
+    }
+  }
+  std::mutex mutex_;
+  std::map<std::thread::id, std::pair<std::chrono::steady_clock::time_point, std::string>> running_;
+  std::jthread thread_;
 };
 
 // Of one arch and level.
@@ -72,14 +109,17 @@ private:
     }
     for (uint32_t c = 0; c < o_.combinations; ++c) {
       const Combination& on = all_[(size_t(file) * o_.combinations + c) % all_.size()];
-      auto device = DeviceFile::compile(tools_, kernels, stem, on.arch, on.level);
+      auto device = DeviceFile::compile(tools_, kernels, stem, *on.arch, on.level);
       if (!device) return trouble(device.error().sentence());
       for (size_t i = 0; i < kernels.size(); ++i) {
-        auto out = (*device)->run(kernels[i], inputs[i]);
+        auto out = [&] {
+          Watchdog::Watched w(watchdog_, again(begin + static_cast<uint32_t>(i), on));
+          return (*device)->run(kernels[i], inputs[i]);
+        }();
         auto wrong = out ? difference(kernels[i], expected[i], *out) : std::optional(out.error().sentence());
         {
           std::lock_guard lock(mutex_);
-          Tally& t = tallies_[on.arch + " " + on.level];
+          Tally& t = tallies_[fmt::format("{} {}", on.arch->name, on.level)];
           ++t.kernels;
           t.wrong += wrong.has_value();
         }
@@ -94,6 +134,10 @@ private:
       if (entry.path().filename().string().starts_with(stem + ".")) std::filesystem::remove(entry.path());
   }
 
+  std::string again(uint32_t index, const Combination& on) const {
+    return fmt::format("exactness --seed {} --first {} --kernels 1 --arch {} --level {}", o_.seed, index, on.arch->name, on.level);
+  }
+
   void trouble(const std::string& sentence) {
     std::lock_guard lock(mutex_);
     ++failures_;
@@ -103,7 +147,7 @@ private:
   // The first difference of one kernel compiled alone; nothing when it agrees or does not compile.
   std::optional<std::string> check_alone(const Kernel& k, uint32_t index, const Combination& on, const std::string& stem) {
     auto host = HostFile::compile(tools_, {&k, 1}, stem);
-    auto device = DeviceFile::compile(tools_, {&k, 1}, stem, on.arch, on.level);
+    auto device = DeviceFile::compile(tools_, {&k, 1}, stem, *on.arch, on.level);
     if (!host || !device) return std::nullopt;
     const auto input = make_input(k, o_.seed, index);
     auto expected = (*host)->run(k, input), got = (*device)->run(k, input);
@@ -127,16 +171,15 @@ private:
   }
 
   void failure(const Kernel& k, uint32_t index, const Combination& on, const std::string& wrong) {
-    const std::string again = fmt::format("exactness --seed {} --first {} --kernels 1 --arch {} --level {}", o_.seed, index, on.arch, on.level);
     {
       std::lock_guard lock(mutex_);
       ++failures_;
-      fmt::print("WRONG on {} at -{}: {}\n  again: {}\n", on.arch, on.level, wrong, again);
+      fmt::print("WRONG on {} at -{}: {}\n  again: {}\n", on.arch->name, on.level, wrong, again(index, on));
       std::fflush(stdout);
       if (reduced_ >= o_.reductions) return;
       ++reduced_;
     }
-    const std::string stem = fmt::format("reduce-{}-{}-{}", index, on.arch, on.level);
+    const std::string stem = fmt::format("reduce-{}-{}-{}", index, on.arch->name, on.level);
     Kernel small = reduce(k, static_cast<int>(o_.tries), [&](const Kernel& t) { return check_alone(t, index, on, stem).has_value(); });
     const auto now = check_alone(small, index, on, stem);
     std::lock_guard lock(mutex_);
@@ -148,7 +191,7 @@ private:
   void summary() {
     uint64_t runs = 0, wrong = 0;
     for (const auto& [name, t] : tallies_) {
-      fmt::print("{:12} {:6} kernels {:4} wrong\n", name, t.kernels, t.wrong);
+      fmt::print("{:18} {:6} kernels {:4} wrong\n", name, t.kernels, t.wrong);
       runs += t.kernels, wrong += t.wrong;
     }
     fmt::print("{} kernels, {} runs on the device, {} wrong, {:.1f} s\n", done_, runs, wrong,
@@ -164,10 +207,11 @@ private:
   uint64_t done_ = 0;
   uint32_t failures_ = 0, reduced_ = 0;
   std::map<std::string, Tally> tallies_;
+  Watchdog watchdog_;
 };
 
 // Every arch with every level, ordered so that neighbours differ in both.
-std::vector<Combination> combinations(const std::vector<std::string>& archs, const std::string& level) {
+std::vector<Combination> combinations(const std::vector<const Arch*>& archs, const std::string& level) {
   std::vector<Combination> all;
   for (size_t shift = 0; shift < std::size(kLevels); ++shift)
     for (size_t a = 0; a < archs.size(); ++a)
@@ -206,11 +250,12 @@ int main(int argc, char** argv) {
   std::filesystem::create_directories(tools.folder);
   auto archs = archs_that_run(tools);
   if (o.arch != "all") {
-    if (std::find(archs.begin(), archs.end(), o.arch) == archs.end()) {
+    const Arch* arch = find_arch(o.arch);
+    if (std::find(archs.begin(), archs.end(), arch) == archs.end()) {
       fmt::print(stderr, "the engine does not run {}\n", o.arch);
       return 2;
     }
-    archs = {o.arch};
+    archs = {arch};
   }
   auto all = combinations(archs, o.level);
   if (all.empty()) {

@@ -1,6 +1,6 @@
 // What generated kernels are written in: operations that are defined for every operand and give the same bits on every
 // machine, and exchanges between threads. Included by the generated source, which is compiled for the device (as HIP,
-// with no other header) and for the host, where the threads of a block are fibers that take turns at each exchange.
+// with no other header, LANES being its wave size) and for the host, where the threads of a block are fibers that take turns at each exchange.
 //
 // NaNs: which payload and sign an operation gives is not specified, so no NaN is ever looked at bit by bit. bits(x) gives
 // every NaN one pattern, inputs and results pass through it, and copysign takes a NaN for a positive number.
@@ -337,7 +337,7 @@ template <int Control> static inline DEVICE u32 dpp32(u32 old, u32 x) {
 }
 template <int Mask> static inline DEVICE u32 swizzle32(u32 x) { return (u32)__builtin_amdgcn_ds_swizzle((i32)x, Mask << 10 | 0x1f); }
 FN u32 ballot(bool p) {
-#if defined(__GFX10__) || defined(__GFX11__)
+#if LANES == 32
   return __builtin_amdgcn_ballot_w32(p);
 #else
   return (u32)(__builtin_amdgcn_ballot_w64(p) >> (lane_in_wave() & 32));
@@ -351,7 +351,7 @@ FN u32 ballot_within(bool p, bool q) {
 }
 FN u32 read_lane(u32 x, u32 lane) {
   u32 low = (u32)__builtin_amdgcn_readlane((i32)x, (i32)(lane & 31));
-#if !defined(__GFX10__) && !defined(__GFX11__)
+#if LANES == 64
   u32 high = (u32)__builtin_amdgcn_readlane((i32)x, (i32)(lane & 31) + 32);
   if (lane_in_wave() & 32) return high;
 #endif

@@ -73,16 +73,17 @@ Result<std::vector<uint64_t>> HostFile::run(const Kernel& k, std::span<const uin
 }
 
 Result<std::unique_ptr<DeviceFile>> DeviceFile::compile(const Toolchain& tools, std::span<const Kernel> kernels, const std::string& stem,
-                                                        const std::string& arch, const std::string& level) {
+                                                        const Arch& arch, const std::string& level) {
   auto source = write_source(tools, kernels, stem);
   if (!source) return std::unexpected(source.error());
-  std::filesystem::path object = tools.folder / fmt::format("{}.{}.{}.co", stem, arch, level);
+  std::filesystem::path object = tools.folder / fmt::format("{}.{}.{}.co", stem, arch.name, level);
   auto argv = kDevice;
-  argv.insert(argv.end(), {"--offload-arch=" + arch, "-" + level});
+  argv.insert(argv.end(), {std::string("--offload-arch=") + arch.target, "-" + level, fmt::format("-DLANES={}", arch.lanes)});
+  if (arch.lanes == 64 && std::string_view(arch.target).starts_with("gfx1")) argv.push_back("-mwavefrontsize64");
   if (auto s = exactness::compile(tools, argv, *source, object); !s) return std::unexpected(s.error());
   auto bytes = read_file(object);
   if (!bytes) return std::unexpected(bytes.error());
-  auto module = soft::Module::load(std::as_bytes(std::span(*bytes)), arch);
+  auto module = soft::Module::load(std::as_bytes(std::span(*bytes)), arch.target);
   if (!module) return std::unexpected(module.error());
   std::unique_ptr<DeviceFile> file(new DeviceFile);
   file->module_ = std::move(*module);
@@ -103,7 +104,13 @@ Result<std::vector<uint64_t>> DeviceFile::run(const Kernel& k, std::span<const u
   return out;
 }
 
-std::vector<std::string> archs_that_run(const Toolchain& tools) {
+const Arch* find_arch(const std::string& name) {
+  for (const Arch& a : kArchs)
+    if (name == a.name) return &a;
+  return nullptr;
+}
+
+std::vector<const Arch*> archs_that_run(const Toolchain& tools) {
   Kernel k;
   k.name = "probe";
   k.threads = 64;
@@ -111,12 +118,12 @@ std::vector<std::string> archs_that_run(const Toolchain& tools) {
   k.results = 1;
   k.stores = {"result[0] = thread + mine[0]"};
   const std::vector<uint64_t> input(input_words(k), 5);
-  std::vector<std::string> run;
-  for (const char* arch : kArchs) {
-    auto file = DeviceFile::compile(tools, {&k, 1}, std::string("probe-") + arch, arch, "O1");
+  std::vector<const Arch*> run;
+  for (const Arch& arch : kArchs) {
+    auto file = DeviceFile::compile(tools, {&k, 1}, std::string("probe-") + arch.name, arch, "O1");
     if (!file) continue;
     auto out = (*file)->run(k, input);
-    if (out && (*out)[63] == 68) run.push_back(arch);
+    if (out && (*out)[63] == 68) run.push_back(&arch);
   }
   return run;
 }

@@ -8,9 +8,18 @@
 
 namespace wavelift::exactness {
 
-// Devices and levels that kernels are compiled for.
-inline constexpr const char* kArchs[] = {"gfx90a", "gfx942", "gfx906", "gfx908", "gfx1030", "gfx1100"};
+// Devices and levels that kernels are compiled for. Those that the engine does not run are left out of a run.
+struct Arch {
+  const char* name;     // as --arch says it
+  const char* target;   // as clang does
+  uint32_t lanes;       // of a wave
+};
+inline constexpr Arch kArchs[] = {
+    {"gfx90a", "gfx90a", 64},   {"gfx942", "gfx942", 64},   {"gfx906", "gfx906", 64},           {"gfx908", "gfx908", 64},
+    {"gfx1030", "gfx1030", 32}, {"gfx1100", "gfx1100", 32}, {"gfx1030-wave64", "gfx1030", 64}, {"gfx1100-wave64", "gfx1100", 64},
+};
 inline constexpr const char* kLevels[] = {"O0", "O1", "O2", "O3"};
+const Arch* find_arch(const std::string& name);
 
 struct Toolchain {
   std::string clang;                   // clang++
@@ -35,7 +44,7 @@ private:
 class DeviceFile {
 public:
   static Result<std::unique_ptr<DeviceFile>> compile(const Toolchain& tools, std::span<const Kernel> kernels, const std::string& stem,
-                                                     const std::string& arch, const std::string& level);
+                                                     const Arch& arch, const std::string& level);
   Result<std::vector<uint64_t>> run(const Kernel& k, std::span<const uint64_t> input);
 
 private:
@@ -43,7 +52,7 @@ private:
 };
 
 // The archs of kArchs that the engine runs: a small kernel is tried on each.
-std::vector<std::string> archs_that_run(const Toolchain& tools);
+std::vector<const Arch*> archs_that_run(const Toolchain& tools);
 
 // The first difference of two outputs in words ("k3: thread 5 of block 1, result 2 (v4): 0x1, expected 0x2"); nothing when
 // they agree.
