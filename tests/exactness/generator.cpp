@@ -57,7 +57,7 @@ public:
     k_.blocks = 1 + r_.below(2);
     declare();
     functions();
-    const uint32_t statements = 5 + r_.below(5);
+    const uint32_t statements = 4 + r_.below(5);
     Scope scope{.of_block = true, .exchanges = true};
     for (uint32_t i = 0; i < statements; ++i) k_.body.push_back(statement(scope));
     stores();

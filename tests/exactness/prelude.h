@@ -235,7 +235,11 @@ T1 T greatest(T a, T b) {
   else return a != a ? b : b != b ? a : a == b ? (bits(a) >> (width_of<T> - 1) ? b : a) : a > b ? a : b;
 #endif
 }
-T1 T median(T a, T b, T c) { return greatest(least(a, b), least(greatest(a, b), c)); }
+// Of numbers only: where clang makes v_med3 of this it does not ask whether an operand is a NaN.
+T1 T median(T a, T b, T c) {
+  if constexpr (is_float<T>) a = a == a ? a : T(0), b = b == b ? b : T(0), c = c == c ? c : T(0);
+  return greatest(least(a, b), least(greatest(a, b), c));
+}
 
 #ifdef __AMDGCN__
 FN f16 fused(f16 a, f16 b, f16 c) { return __builtin_fmaf16(a, b, c); }

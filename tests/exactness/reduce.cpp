@@ -63,7 +63,9 @@ private:
       for (const Body& inside : s.bodies) {
         Body before = body;
         body.erase(at());
-        body.insert(at(), inside.begin(), inside.end());
+        Body free = inside;
+        std::erase_if(free, [](const Statement& t) { return t.fixed; });   // labels mean nothing outside
+        body.insert(at(), free.begin(), free.end());
         if (keeps_failing()) {
           any = true;
           break;

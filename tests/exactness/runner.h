@@ -32,7 +32,7 @@ class HostFile {
 public:
   // Errors: failed, with the compiler's words.
   static Result<std::unique_ptr<HostFile>> compile(const Toolchain& tools, std::span<const Kernel> kernels, const std::string& stem,
-                                                   const std::string& level = "O1");
+                                                   const std::string& level = "O0");
   ~HostFile();
   // What the kernel writes. Errors: internal, when its threads do not exchange in step.
   Result<std::vector<uint64_t>> run(const Kernel& k, std::span<const uint64_t> input);
