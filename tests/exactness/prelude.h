@@ -235,10 +235,12 @@ T1 T greatest(T a, T b) {
   else return a != a ? b : b != b ? a : a == b ? (bits(a) >> (width_of<T> - 1) ? b : a) : a > b ? a : b;
 #endif
 }
-// Of numbers only: where clang makes v_med3 of this it does not ask whether an operand is a NaN.
+// Where clang makes v_med3 of this it does not ask whether an operand is a NaN, and the sign of a zero then depends on the
+// order that it gives the operands: NaNs are taken for 0, and zeros come out positive.
 T1 T median(T a, T b, T c) {
   if constexpr (is_float<T>) a = a == a ? a : T(0), b = b == b ? b : T(0), c = c == c ? c : T(0);
-  return greatest(least(a, b), least(greatest(a, b), c));
+  T r = greatest(least(a, b), least(greatest(a, b), c));
+  return r == T(0) ? T(0) : r;
 }
 
 #ifdef __AMDGCN__

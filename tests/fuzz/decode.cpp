@@ -5,6 +5,7 @@
 #include <array>
 
 using namespace wavelift::soft;
+using namespace wavelift::soft::WAVE;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static constexpr const char* archs[] = {"gfx90a", "gfx942", "gfx906", "gfx908", "gfx1030", "gfx1100"};
@@ -20,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<Op> ops;
   for (uint32_t ordinal = 0; code.size() >= 4; ++ordinal) {
     const Inst inst = decoder.decode(code, 0x1000 + 4 * ordinal);
-    lower(inst, ordinal, pool, ops);
+    lower(inst, ordinal, pool, {}, ops);
     branch_target(inst);
     const size_t step = inst.size ? inst.size : 4;
     if (step > code.size()) __builtin_trap();   // an instruction that is longer than its bytes

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fuzzes code object loading and decoding: fuzz.sh SECONDS [FOLDER]. Builds the preset `fuzz`, makes seeds of our own test
-# kernels, gives each target half of the time. What was found stays in FOLDER (build/fuzz/work): crash-*, timeout-*, and
+# kernels, gives loading half of the time and decoding the other half. What was found stays in FOLDER (build/fuzz/work): crash-*, timeout-*, and
 # the corpora. Exit 1 when there is any.
 set -eu
 seconds=${1:?usage: fuzz.sh SECONDS [FOLDER]}
@@ -9,7 +9,7 @@ build=$root/build/fuzz
 work=${2:-$build/work}
 cd "$root"
 cmake --preset fuzz >/dev/null
-cmake --build "$build" --target fuzz_object fuzz_decode
+cmake --build "$build" --target fuzz_object fuzz_decode32 fuzz_decode64
 
 clang=/usr/lib/llvm-22/bin/clang++
 objcopy=/usr/lib/llvm-22/bin/llvm-objcopy
@@ -34,15 +34,16 @@ for flag in "" --offload-compress "--offload-compress -foffload-compression-leve
 done
 
 found=0
-run() {
-  target=$1
-  shift
-  "$build/bin/fuzz_$target" -max_total_time=$((seconds / 2)) -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 \
-    -artifact_prefix="$work/found/$target-" "$@" "$work/$target" "$work/seeds/$target" >"$work/$target.log" 2>&1 || found=1
+run() {   # target, part of the time, corpus, options
+  target=$1 part=$2 corpus=$3
+  shift 3
+  "$build/bin/fuzz_$target" -max_total_time=$((seconds / part)) -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 \
+    -artifact_prefix="$work/found/$target-" "$@" "$work/$corpus" "$work/seeds/$corpus" >"$work/$target.log" 2>&1 || found=1
   grep -E "^(stat::number_of_executed_units|stat::average_exec_per_sec|SUMMARY|Done)" "$work/$target.log" | sed "s/^/$target: /"
 }
-run object -max_len=65536
-run decode -max_len=4096
+run object 2 object -max_len=65536
+run decode32 4 decode -max_len=4096
+run decode64 4 decode -max_len=4096
 if [ "$found" != 0 ]; then
   echo "found, in $work/found:"
   ls "$work/found"

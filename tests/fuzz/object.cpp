@@ -5,6 +5,7 @@
 #include <elf.h>
 
 using namespace wavelift::soft;
+using namespace wavelift::soft::WAVE;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto elf = find_code_object(std::as_bytes(std::span(data, size)), "gfx90a");

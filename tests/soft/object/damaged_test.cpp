@@ -10,6 +10,7 @@
 
 using namespace wavelift;
 using namespace wavelift::soft;
+using namespace wavelift::soft::WAVE;
 
 namespace {
 
