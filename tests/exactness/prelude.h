@@ -95,6 +95,11 @@ T1 T add(T a, T b) {
   else return (T)((Wide<T>)a + (Wide<T>)b);
 }
 T1 T sub(T a, T b) {
+#ifdef __AMDGCN__
+  // clang takes 0 - b for -b where that becomes a modifier of what reads it, though 0 - 0 is no -0: hide such a 0.
+  if constexpr (is_float<T>)
+    if (__builtin_constant_p(a) && a == T(0)) __asm__("" : "+v"(a));
+#endif
   if constexpr (is_float<T> || is_vector<T>) return a - b;
   else return (T)((Wide<T>)a - (Wide<T>)b);
 }

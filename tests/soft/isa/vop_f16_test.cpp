@@ -66,6 +66,7 @@ const std::vector<LaneCase>& functions() {
 }
 TEST(VopF16, FunctionsOfEveryHalf) {
   for (const LaneCase& c : functions()) {
+    if (unwanted(c.mnemonic)) continue;
     SCOPED_TRACE(c.mnemonic);
     const Semantics* row = find_row(vop_f16_table(), c.mnemonic);
     ASSERT_TRUE(row);
@@ -159,6 +160,7 @@ struct Flagged {
   bool mixed = false; // some sources are floats
 };
 void check_flagged(const Flagged& t) {
+  if (unwanted(t.mnemonic)) return;
   SCOPED_TRACE(t.mnemonic);
   const Semantics* row = find_row(vop_f16_table(), t.mnemonic);
   ASSERT_TRUE(row);
