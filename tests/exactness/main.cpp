@@ -129,6 +129,7 @@ private:
     std::lock_guard lock(mutex_);
     done_ += kernels.size();
     if (::isatty(2)) fmt::print(stderr, "\r{} of {} kernels", done_, o_.kernels);
+    else if (done_ / 500 != (done_ - kernels.size()) / 500) fmt::print("{} of {} kernels, {} wrong\n", done_, o_.kernels, failures_), std::fflush(stdout);
     if (o_.keep) return;
     for (const auto& entry : std::filesystem::directory_iterator(tools_.folder))
       if (entry.path().filename().string().starts_with(stem + ".")) std::filesystem::remove(entry.path());

@@ -42,8 +42,8 @@ run() {   # target, part of the time, corpus, options
   grep -E "^(stat::number_of_executed_units|stat::average_exec_per_sec|SUMMARY|Done)" "$work/$target.log" | sed "s/^/$target: /"
 }
 run object 2 object -max_len=65536
-run decode32 4 decode -max_len=4096
-run decode64 4 decode -max_len=4096
+run decode32 4 decode -max_len=512
+run decode64 4 decode -max_len=512
 if [ "$found" != 0 ]; then
   echo "found, in $work/found:"
   ls "$work/found"

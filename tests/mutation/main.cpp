@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 using namespace wavelift::soft;
+using namespace wavelift::soft::WAVE;
 using namespace wavelift::soft::mutation;
 
 namespace {

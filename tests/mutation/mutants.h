@@ -7,6 +7,8 @@
 
 namespace wavelift::soft::mutation {
 
+using namespace WAVE;
+
 // What the handler of one mnemonic was seen to do while its tests ran: decides which faults make sense.
 struct Facts {
   uint64_t calls = 0;

@@ -250,6 +250,8 @@ void integer_cases(std::vector<AtomicCase>& out, const char* u, const char* s, c
 
 std::vector<AtomicCase> atomic_cases() {
   std::vector<AtomicCase> c;
+  c.push_back({"pk_add", "f16", Draw::b32, packed_sum<_Float16>});
+  c.push_back({"pk_add", "bf16", Draw::b32, packed_sum<float>});
   integer_cases<uint32_t>(c, "u32", "i32", "b32", Draw::b32);
   integer_cases<uint64_t>(c, "u64", "i64", "b64", Draw::b64);
   c.push_back({"add", "f32", Draw::f32, typed<float>([](float m, float x) { return m + x; })});
@@ -439,8 +441,11 @@ TEST(Ds, AppendAndConsume) {
     if (tw.wave().exec() >> i & 1) EXPECT_EQ(tw.lane(kDst, i), 100u);
   std::memcpy(&count, arena.data() + 72, 4);
   EXPECT_EQ(count, 117u);
+  const auto then = tw.snapshot();
   tw.run(handler_of("ds_consume", 1), ds_op(8));
-  EXPECT_EQ(tw.lane(kDst, 0), 117u);
+  tw.expect_unchanged_but(then, {kDst}, tw.wave().exec());
+  for (int i = 0; i < kLanes; ++i)
+    if (tw.wave().exec() >> i & 1) EXPECT_EQ(tw.lane(kDst, i), 117u);
   std::memcpy(&count, arena.data() + 72, 4);
   EXPECT_EQ(count, 100u);
 }

@@ -3,6 +3,8 @@
 // ends at an unmapped page, and so does everything before it, so that an access outside of it traps.
 #pragma once
 #include "harness.h"
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 #include <sys/mman.h>
@@ -32,6 +34,23 @@ private:
   size_t size_;
   uint8_t* map_;
 };
+
+// The sums of two halves each; of bfloat16 when T is float.
+template <class T> uint64_t packed_sum(uint64_t m, uint64_t x, uint64_t) {
+  auto half = [](uint32_t a, uint32_t b) -> uint32_t {
+    if constexpr (sizeof(T) == 2) {
+      const auto sum = static_cast<_Float16>(std::bit_cast<_Float16>(static_cast<uint16_t>(a)) + std::bit_cast<_Float16>(static_cast<uint16_t>(b)));
+      return std::bit_cast<uint16_t>(sum);
+    } else {
+      const float sum = std::bit_cast<float>(a << 16) + std::bit_cast<float>(b << 16);
+      const uint32_t u = std::bit_cast<uint32_t>(sum), rest = u & 0xffff, top = u >> 16;
+      if (std::isnan(sum)) return top | 0x40;
+      return rest > 0x8000 || (rest == 0x8000 && (top & 1)) ? top + 1 : top;
+    }
+  };
+  const uint32_t a = static_cast<uint32_t>(m), b = static_cast<uint32_t>(x);
+  return half(a & 0xffff, b & 0xffff) | half(a >> 16, b >> 16) << 16;
+}
 
 // What an instruction moves a lane. part: 0 the whole dword (extended when shorter), 1 the low half, 2 the
 // high half.

@@ -86,7 +86,7 @@ TEST(Smem, BufferLoadsCheckTheirRange) {
         Op op;
         op.a = TestWave::scalar(kBase, true);
         op.sdst = kOut;
-        if (offset > 100) {
+        if (offset > 100 || offset == 40) {
           op.b = TestWave::scalar(kOffset);
           w.s[kOffset] = offset;
         } else {

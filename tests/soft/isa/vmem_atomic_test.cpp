@@ -61,6 +61,8 @@ std::vector<AtomicCase> cases() {
   c.insert(c.end(), wide.begin(), wide.end());
   c.push_back(
       {"csub", Draw::b32, typed<uint32_t>([](uint32_t m, uint32_t x) { return m - std::min(m, x); })});
+  c.push_back({"pk_add_f16", Draw::b32, packed_sum<_Float16>});
+  c.push_back({"pk_add_bf16", Draw::b32, packed_sum<float>});
   c.push_back({"add_f32", Draw::f32, typed<float>([](float m, float x) { return m + x; })});
   c.push_back({"add_f64", Draw::f64, typed<double>([](double m, double x) { return m + x; })});
   c.push_back({"min_f64", Draw::f64, typed<double>(lesser<double>)});

@@ -402,37 +402,43 @@ TEST(Vmem, BufferIndexed) {
 TEST(Vmem, LoadsToLds) {
   const Moves forms[] = {{"ubyte", 1}, {"sbyte", 1, true}, {"ushort", 2},  {"sshort", 2, true},
                          {"dword", 4}, {"dwordx3", 12},    {"dwordx4", 16}};
-  for (const Moves& f : forms) {
-    std::mt19937_64 rng(3);
-    Arena arena, lds;
-    arena.fill(rng);
-    TestWave tw;
-    tw.set_exec(0xfffffffff0f0f0f7);
-    Wave& w = tw.wave();
-    w.lds = lds.data();
-    w.lds_size = 4096;
-    w.s[kM0] = 256;
-    for (int i = 0; i < kLanes; ++i)
-      tw.set_lane(kAddr, i, arena.address() + static_cast<uint64_t>(i * 20), true);
-    Op op;
-    op.a = TestWave::vector(kAddr, true);
-    op.imm = 8;
-    const Semantics* row = find_row(vmem_table(), std::string("global_load_lds_") + f.mnemonic);
-    ASSERT_NE(row, nullptr);
-    EXPECT_EQ(row->defs, 0);
-    tw.run(row->fn, op);
-    std::vector<uint8_t> want(lds.size());
-    for (size_t i = 0; i < kLanes; ++i) {
-      if (!(w.exec() >> i & 1)) continue;
-      const size_t step = f.bytes < 4 ? 4 : static_cast<size_t>(f.bytes);
-      const uint8_t* from = arena.data() + i * 20 + 8;
-      for (size_t k = 0; k < step; ++k)
-        want[264 + i * step + k] = k < static_cast<size_t>(f.bytes)         ? from[k]
-                                   : f.is_signed && from[f.bytes - 1] > 127 ? 255
-                                                                            : 0;
+  for (const std::string space : {"global", "buffer", "scratch"})
+    for (const Moves& f : forms) {
+      std::mt19937_64 rng(3);
+      Arena arena, lds;
+      arena.fill(rng);
+      TestWave tw;
+      tw.set_exec(0xfffffffff0f0f0f7);
+      Wave& w = tw.wave();
+      w.lds = lds.data();
+      w.lds_size = 4096;
+      w.scratch = arena.data();
+      w.scratch_size = 256;
+      w.s[kM0] = 256;
+      set_descriptor(w, arena.address(), 0, static_cast<uint32_t>(arena.size()), 0x00027000);
+      Op op;
+      op.a = TestWave::vector(kAddr, space == "global");
+      op.imm = 8;
+      if (space == "buffer") op.b = TestWave::scalar(12), op.flags = kOffen;
+      for (int i = 0; i < kLanes; ++i)
+        tw.set_lane(kAddr, i, space == "global" ? arena.address() + static_cast<uint64_t>(i * 20) : static_cast<uint64_t>(space == "buffer" ? i * 20 : i),
+                    space == "global");
+      auto source = [&](size_t i, size_t k) {
+        return arena.data()[space == "scratch" ? private_byte(i + 8 + k, static_cast<int>(i)) : i * 20 + 8 + k];
+      };
+      const Semantics* row = find_row(vmem_table(), space == "buffer" ? std::string("buffer_load_") + f.mnemonic + "_lds" : space + "_load_lds_" + f.mnemonic);
+      ASSERT_NE(row, nullptr);
+      EXPECT_EQ(row->defs, 0);
+      tw.run(row->fn, op);
+      std::vector<uint8_t> want(lds.size());
+      for (size_t i = 0; i < kLanes; ++i) {
+        if (!(w.exec() >> i & 1)) continue;
+        const size_t bytes = static_cast<size_t>(f.bytes), step = bytes < 4 ? 4 : bytes;
+        for (size_t k = 0; k < step; ++k)
+          want[264 + i * step + k] = k < bytes ? source(i, k) : f.is_signed && source(i, bytes - 1) > 127 ? 255 : 0;
+      }
+      EXPECT_EQ(lds.copy(), want) << space << ' ' << f.mnemonic;
     }
-    EXPECT_EQ(lds.copy(), want) << f.mnemonic;
-  }
 }
 
 TEST(Vmem, CacheInstructions) {

@@ -324,7 +324,9 @@ TEST(VopInt, QuadSums) {
                                     .flags = flags});
 }
 
-TEST(VopInt, QuadSums32) {
+class QuadSums32 : public testing::TestWithParam<uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(VopInt, QuadSums32, testing::Values(0u, uint32_t{kClamp}));
+TEST_P(QuadSums32, AddsFourToFour) {
   TestWave tw;
   Values values(7);
   const uint64_t exec = kExecPatterns[2];
@@ -332,9 +334,11 @@ TEST(VopInt, QuadSums32) {
   for (int i = 0; i < kLanes; ++i) {
     tw.set_lane(4, i, values.draw(b64), true);
     tw.set_lane(6, i, values.draw(b32));
+    for (int k = 0; k < 4; ++k) tw.set_lane(kDstRow + 2 + k, i, values.draw(b32));
   }
   const auto before = tw.snapshot();
   Op op;
+  op.flags = GetParam();
   op.a = TestWave::vector(4, true);
   op.b = TestWave::vector(6);
   op.c = {Src::Kind::vector, 4, kDstRow + 2}; // overlaps the destination
@@ -346,7 +350,8 @@ TEST(VopInt, QuadSums32) {
       if (bit(exec, i)) {
         const uint64_t a = before.rows[4].lane[i] | uint64_t{before.rows[5].lane[i]} << 32;
         const uint64_t c = before.rows[size_t(kDstRow + 2 + k)].lane[i];
-        EXPECT_EQ(tw.lane(kDstRow + k, i), u32(sad(a >> (8 * k), before.rows[6].lane[i], 8, 4, true) + c));
+        const uint64_t sum = sad(a >> (8 * k), before.rows[6].lane[i], 8, 4, true) + c;
+        EXPECT_EQ(tw.lane(kDstRow + k, i), GetParam() ? limit(sum, 0, kMax32) : u32(sum));
       }
 }
 
