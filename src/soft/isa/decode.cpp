@@ -2,7 +2,9 @@
 // releases and lists implicit operands too; the values of immediates come from the MCInst, where LLVM has already
 // expanded inline constants and literals to the operand's type.
 #include "soft/isa/decode.h"
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <llvm/MC/MCAsmInfo.h>
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCDisassembler/MCDisassembler.h>
@@ -206,8 +208,13 @@ public:
     inst.address = address;
     llvm::MCInst mc;
     uint64_t size = 0;
-    llvm::ArrayRef<uint8_t> in(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-    if (disassembler_->getInstruction(mc, size, in, address, llvm::nulls()) != llvm::MCDisassembler::Success) return inst;
+    // LLVM 22 crashes where a literal is cut off by the end of the bytes: behind them it sees zeros.
+    constexpr size_t kLongest = 20;   // bytes of an instruction
+    uint8_t in[2 * kLongest] = {};
+    std::memcpy(in, bytes.data(), std::min(bytes.size(), kLongest));
+    if (disassembler_->getInstruction(mc, size, in, address, llvm::nulls()) != llvm::MCDisassembler::Success ||
+        size > bytes.size())
+      return inst;
     inst.size = static_cast<uint32_t>(size);
     llvm::raw_string_ostream os(inst.text);
     printer_->printInst(&mc, address, "", *subtarget_, os);

@@ -133,6 +133,17 @@ TEST(DamagedElf, MetadataThatNestsWithoutEnd) {
   EXPECT_NE(outcome(bytes).find("nests too deeply"), std::string::npos) << outcome(bytes);
 }
 
+// v_add_u32 v0, LITERAL, v8 at the end of the code, without its literal.
+TEST(DamagedCode, LiteralThatIsCutOff) {
+  const uint32_t code[] = {0x680010ff, 5};
+  for (const char* arch : {"gfx90a", "gfx906"}) {
+    auto decoder = Decoder::create(arch);
+    ASSERT_TRUE(decoder);
+    EXPECT_EQ((*decoder)->decode(std::as_bytes(std::span(code)), 0x1000).size, 8u);
+    EXPECT_EQ((*decoder)->decode(std::as_bytes(std::span(code).first(1)), 0x1000).size, 0u);
+  }
+}
+
 // A compressed bundle of a few bytes that claims to be of gigabytes must not take them.
 TEST(DamagedBundle, SizeThatCannotBe) {
   std::string bytes = whole("packed.co");
