@@ -95,7 +95,7 @@ TEST(DamagedElf, EveryHeaderField) {
   std::memcpy(&h, bytes.data(), sizeof h);
   Count count;
   auto field = [&](size_t at, size_t width) {
-    for (uint64_t x : {uint64_t(0), uint64_t(1), ~0ull, 1ull << 63, uint64_t(bytes.size()), uint64_t(bytes.size()) - 1, uint64_t(0x10000)}) {
+    for (uint64_t x : std::initializer_list<uint64_t>{0, 1, ~0ull, 1ull << 63, bytes.size(), bytes.size() - 1, 0x10000}) {
       std::string bent = bytes;
       std::memcpy(&bent[at], &x, width);
       expect_sentence(bent, count);
