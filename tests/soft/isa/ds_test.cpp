@@ -305,7 +305,7 @@ TEST(Ds, Atomics) {
         // Cells that several lanes share, and one beyond the end.
         std::vector<uint64_t> memory(cells + 1), returned(kLanes);
         for (size_t k = 0; k < cells; ++k) {
-          memory[k] = values.draw(c.draw);
+          memory[k] = draw_for(c.name, values, c.draw);
           std::memcpy(arena.data() + 16 + k * bytes, &memory[k], bytes);
         }
         size_t cell[kLanes];
@@ -314,10 +314,10 @@ TEST(Ds, Atomics) {
         for (int i = 0; i < kLanes; ++i) {
           cell[i] = same && i ? cell[0] : values.bits() % (cells + 1);
           tw.set_lane(kAddr, i, cell[i] * bytes);
-          uint64_t x = values.draw(c.draw);
+          uint64_t x = draw_for(c.name, values, c.draw);
           if (c.name == "cmpst" && values.bits() % 2) x = memory[cell[i]];
           tw.set_lane(kData, i, x, wide);
-          tw.set_lane(kData2, i, values.draw(c.draw), wide);
+          tw.set_lane(kData2, i, draw_for(c.name, values, c.draw), wide);
         }
         for (int i = 0; i < kLanes; ++i) {
           if (!(exec >> i & 1)) continue;
@@ -542,10 +542,10 @@ TEST(Ds, Swizzle) {
 
 TEST(Ds, GlobalDataShareFaults) {
   for (const char* name : {"ds_gws_init", "ds_gws_barrier", "ds_gws_sema_v", "ds_gws_sema_br",
-                           "ds_gws_sema_p", "ds_gws_sema_release_all"}) {
+                           "ds_gws_sema_p", "ds_gws_sema_release_all", "ds_ordered_count"}) {
     TestWave tw;
     Op op = ds_op(0);
-    EXPECT_EQ(handler_of(name, 0)(tw.wave(), &op), nullptr);
+    EXPECT_EQ(handler_of(name, std::string(name) == "ds_ordered_count")(tw.wave(), &op), nullptr);
     EXPECT_EQ(tw.wave().state, WaveState::faulted);
     EXPECT_NE(tw.wave().fault, nullptr);
   }
