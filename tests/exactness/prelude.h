@@ -313,6 +313,10 @@ template <class To, class From> static inline DEVICE To to(From x) {
     return (f64)x >= low && (f64)x < high ? (To)x : To(0);
   } else if constexpr (sizeof(To) == 2 && is_float<To> && sizeof(From) > 2 && !is_float<From>) {
     return (To)(f32)x;
+  } else if constexpr (sizeof(To) == 2 && is_float<To> && sizeof(From) == 4) {
+    // A product becomes a half by way of v_fma_mix, which adds +0: zeros come out positive.
+    const To r = (To)x;
+    return r == To(0) ? To(0) : r;
   } else {
     return (To)x;
   }

@@ -28,7 +28,7 @@ for arch in gfx90a gfx942 gfx906 gfx908 gfx1030 gfx1100; do
   done
   n=$((n + 1))
 done
-for flag in "" --offload-compress "--offload-compress -foffload-compression-level=1"; do
+for flag in "" --offload-compress "--offload-compress --offload-compression-level=1"; do
   compile --offload-arch=gfx90a --offload-arch=gfx942 --gpu-bundle-output $flag -O1 tests/soft/runtime/kernels.hip \
     -o "$work/seeds/object/bundle$(echo "$flag" | tr -dc a-z0-9)"
 done

@@ -60,7 +60,7 @@ bool stores(std::string_view m) {
 }
 
 // Of the LDS operations only these have a second or a third source, though the tests set both.
-bool second_source(std::string_view m) { return !m.starts_with("ds_") || stores(m); }
+bool second_source(std::string_view m) { return !m.starts_with("ds_") || (stores(m) && m != "ds_swizzle_b32"); }
 bool third_source_of(std::string_view m) {
   return !m.starts_with("ds_") || has(m, "cmpst") || has(m, "mskor") || has(m, "write2") || has(m, "wrxchg2");
 }
@@ -180,11 +180,13 @@ const Op* wrapper(Wave& w, const Op* op) {
     const bool first = m.starts_with("buffer_") || m == "ds_swizzle_b32" || op->b.kind != Src::Kind::vector;
     const Src& from = first ? op->a : op->b;
     if (from.kind != Src::Kind::vector) return active.original->fn(w, op);
-    uint32_t& x = w.v[from.index].lane[first_active(w)];
-    const uint32_t kept = x;
-    x = ~x;
+    // Two dwords: of narrow data the second is not looked at.
+    uint32_t* x[] = {&w.v[from.index].lane[first_active(w)], &w.v[from.index + 1].lane[first_active(w)]};
+    const uint32_t kept[] = {*x[0], *x[1]};
+    for (uint32_t* p : x) *p = ~*p;
     const Op* next = active.original->fn(w, op);
-    if (x == ~kept) x = kept;   // else the result lies there
+    for (int k = 0; k < 2; ++k)
+      if (*x[k] == ~kept[k]) *x[k] = kept[k];   // else the result lies there
     return next;
   }
   case no_clamp: {

@@ -35,6 +35,13 @@ private:
   uint8_t* map_;
 };
 
+// Operands of an atomic named `name`: those of packed sums below 2, so that no sum is a NaN, whose payload would depend on the
+// order of the operands.
+inline uint64_t draw_for(const std::string& name, Values& values, Draw d) {
+  const uint64_t x = values.draw(d);
+  return name.find("pk_") == name.npos ? x : x & 0xbfffbfff;
+}
+
 // The sums of two halves each; of bfloat16 when T is float.
 template <class T> uint64_t packed_sum(uint64_t m, uint64_t x, uint64_t) {
   auto half = [](uint32_t a, uint32_t b) -> uint32_t {

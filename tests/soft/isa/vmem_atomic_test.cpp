@@ -140,7 +140,7 @@ TEST_P(VmemAtomic, EveryOperation) {
         };
         for (size_t k = 0; k < cells; ++k)
           for (int lane = 0; lane < kLanes; ++lane) {
-            const uint64_t x = kind == Kind::flat_private || lane == 0 ? values.draw(c.draw) : memory[k][0];
+            const uint64_t x = kind == Kind::flat_private || lane == 0 ? draw_for(c.name, values, c.draw) : memory[k][0];
             memory[k][static_cast<size_t>(lane)] = x;
             for (size_t b = 0; b < bytes; ++b)
               arena.data()[place(k, lane, b)] = static_cast<uint8_t>(x >> (8 * b));
@@ -167,10 +167,10 @@ TEST_P(VmemAtomic, EveryOperation) {
           cell[i] = same && i ? cell[0] : n;
           tw.set_lane(kAddr, i, base[static_cast<int>(kind)] + cell[i] * bytes,
                       kind != Kind::global_base && kind != Kind::buffer);
-          tw.set_lane(kData, i, values.draw(c.draw), wide);
+          tw.set_lane(kData, i, draw_for(c.name, values, c.draw), wide);
           if (cmp && cell[i] < cells)
             tw.set_lane(kData + (wide ? 2 : 1), i,
-                        values.bits() % 2 ? memory[cell[i]][static_cast<size_t>(i)] : values.draw(c.draw),
+                        values.bits() % 2 ? memory[cell[i]][static_cast<size_t>(i)] : draw_for(c.name, values, c.draw),
                         wide);
         }
         const int dst = !glc ? kDst : values.bits() % 3 == 0 ? kData : values.bits() % 2 ? kAddr : kDst;

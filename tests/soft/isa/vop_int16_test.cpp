@@ -157,6 +157,18 @@ TEST(VopInt16, DotProductOfChosenHalves) {
                                           return low32(sum);
                                         },
                                     .flags = flags});
+  for (uint32_t flags : {1u, 2u | 1u << 3, 3u | 3u << 3})
+    check_lanes(vop_int16_table(), {.mnemonic = "v_dot2_u32_u16",
+                                    .sources = {b32, b32, b32},
+                                    .oracle =
+                                        [=](const Args& x) {
+                                          int64_t sum = int64_t(x.c);
+                                          for (bool high : {false, true})
+                                            sum += u16(half(x.a, flags, 0, high)) *
+                                                   u16(half(x.b, flags, 1, high));
+                                          return low32(sum);
+                                        },
+                                    .flags = flags});
 }
 
 // gfx11's dot products: neg_lo says which of a and b is signed.
