@@ -97,7 +97,7 @@ if [ "${1-}" = test ]; then
   build "$root/build/.stamp-all" all
   cd "$build"
   # The last line is ours: the same words whatever CTest's version says.
-  ctest -j"$(nproc)" --output-on-failure "$@" 2>&1 | awk '
+  ctest -j"$(nproc)" --timeout 300 --output-on-failure "$@" 2>&1 | awk '
     !/^ *Start +[0-9]+: / { print; fflush() }
     match($0, /, [0-9]+ tests failed out of [0-9]+/) {
       split(substr($0, RSTART, RLENGTH), word, " ")

@@ -1,6 +1,7 @@
 #include "soft/machine/deadlock.h"
 #include "soft/isa/gpr_index.h"
 #include "soft/isa/lane_addresses.h"
+#include "soft/isa/lower.h"
 #include "soft/machine/fault.h"
 #include "soft/machine/fault_report.h"
 #include <cstdlib>
@@ -110,10 +111,15 @@ private:
     if (next) w.pc = next;
   }
 
+  // What the operation accesses; only one of an instruction's does, the others prepare or finish.
   Access access_at(const Op* op) {
     auto [it, is_new] = accesses_.try_emplace(op->address);
-    if (is_new) it->second = access_of(program_.inst_at(op->address));
-    return it->second;
+    if (is_new) {
+      const Inst inst = program_.inst_at(op->address);
+      const Semantics* row = row_of(inst);
+      it->second = {row ? row->fn : nullptr, access_of(inst)};
+    }
+    return op->fn == it->second.first ? it->second.second : Access{};
   }
 
   struct Piece {
@@ -194,7 +200,7 @@ private:
 
   Program& program_;
   uint64_t version_ = 0;
-  std::unordered_map<uint64_t, Access> accesses_;
+  std::unordered_map<uint64_t, std::pair<Handler, Access>> accesses_;   // by address of the instruction
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;
   uint32_t scalars_[256];
