@@ -2,6 +2,7 @@
 // releases and lists implicit operands too; the values of immediates come from the MCInst, where LLVM has already
 // expanded inline constants and literals to the operand's type.
 #include "soft/isa/decode.h"
+#include "soft/machine/fault.h"
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -228,17 +229,35 @@ public:
     constexpr size_t kLongest = 20;   // bytes of an instruction
     uint8_t in[2 * kLongest] = {};
     std::memcpy(in, bytes.data(), std::min(bytes.size(), kLongest));
-    if (disassembler_->getInstruction(mc, size, in, address, llvm::nulls()) != llvm::MCDisassembler::Success ||
-        size > bytes.size())
+    if (!disassemble(mc, size, in, inst) || size > bytes.size()) {
+      inst.text.clear();
       return inst;
+    }
     inst.size = static_cast<uint32_t>(size);
-    llvm::raw_string_ostream os(inst.text);
-    printer_->printInst(&mc, address, "", *subtarget_, os);
     read_text(inst, mc);
     return inst;
   }
 
 private:
+  // The instruction and its text; false for what is none. LLVM 22 words its complaint about some operands that cannot be (a
+  // literal of a gfx9 VOP3, an SDWA source that is no register) from a dangling reference, decodes others to what its printer
+  // does not survive, and faults on either sometimes: those are no instructions either.
+  bool disassemble(llvm::MCInst& mc, uint64_t& size, std::span<const uint8_t> in, Inst& inst) {
+    install_fault_handlers();
+    const FaultGuard outer = fault_guard;   // lowering may be done for a wave that runs
+    volatile bool fine = false;
+    if (sigsetjmp(fault_guard.jump, 0) == 0) {
+      fault_guard.armed = true;
+      if (disassembler_->getInstruction(mc, size, {in.data(), in.size()}, inst.address, llvm::nulls()) == llvm::MCDisassembler::Success) {
+        llvm::raw_string_ostream os(inst.text);
+        printer_->printInst(&mc, inst.address, "", *subtarget_, os);
+        fine = true;
+      }
+    }
+    fault_guard = outer;
+    return fine;
+  }
+
   // The OperandType of source modifiers is private to the target and changes with releases: v_fma_f32 v0, -v1, |v2|, v3
   // has one as its second operand.
   void learn_modifier_type() {

@@ -106,7 +106,7 @@ private:
     constexpr uint32_t kWindow = 4;
     if (!state_.launch.cooperative) resident_ = 1 + draws.below(kFirstResident);
     size_t turns = 0;
-    std::vector<uint32_t> window;   // of ids to be started: offsets from `base`, the last first
+    std::vector<uint32_t>& window = window_;
     uint64_t base = 0;
     enter();
     while (!stop_) {
@@ -222,7 +222,7 @@ private:
     std::string why = find_deadlock(groups);
     if (why.empty()) {
       patience_time_ *= 2;
-    } else if (waiting_.size() < limit_ && next_.load() < total_) {
+    } else if (waiting_.size() < limit_ && (next_.load() < total_ || !window_.empty())) {
       resident_ = limit_;   // they may wait for one that has not started
     } else {
       fault_ = std::move(why);
@@ -264,6 +264,8 @@ private:
   std::atomic<size_t> waiting_count_ = 0;                   // its size
   std::atomic<size_t> resident_ = 0, turns_ = 0;            // how many may wait; turns since one ended
   size_t limit_ = 0, patience_ = 2;
+
+  std::vector<uint32_t> window_;                            // of a drawn order: ids to be started, as offsets, the last first
 
   std::condition_variable others_;
   std::atomic<bool> looking_ = false, ended_ = true;        // for a deadlock; whether a workgroup ended since `since_` was set

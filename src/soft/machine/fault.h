@@ -5,7 +5,7 @@
 
 namespace wavelift::soft {
 
-// Per thread: where to go when device code touches memory that is not there. `armed` is set around the interpreter only.
+// Per thread: where to go when device code touches memory that is not there. `armed` is set around the interpreter and LLVM's decoder only.
 struct FaultGuard {
   sigjmp_buf jump;
   volatile bool armed = false;

@@ -147,6 +147,24 @@ TEST(DamagedCode, LiteralThatIsCutOff) {
   }
 }
 
+// LLVM's decoder faults on some words that are no instructions, depending on what its stack held before.
+TEST(DamagedCode, RandomWords) {
+  std::mt19937_64 rng(5);
+  for (const char* arch : {"gfx90a", "gfx1030", "gfx1100"}) {
+    auto decoder = Decoder::create(arch);
+    ASSERT_TRUE(decoder);
+    int decoded = 0;
+    for (int i = 0; i < 50'000; ++i) {
+      const uint64_t code[3] = {rng(), rng(), rng()};
+      const Inst inst = (*decoder)->decode(std::as_bytes(std::span(code)), 0x1000);
+      decoded += inst.size != 0;
+      EXPECT_LE(inst.size, sizeof code);
+    }
+    EXPECT_GT(decoded, 10'000) << arch;
+    EXPECT_LT(decoded, 50'000) << arch;
+  }
+}
+
 // A compressed bundle of a few bytes that claims to be of gigabytes must not take them.
 TEST(DamagedBundle, SizeThatCannotBe) {
   std::string bytes = whole("packed.co");
