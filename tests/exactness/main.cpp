@@ -4,6 +4,7 @@
 //   exactness --seed 7 --first 31 --kernels 1 --arch gfx942 --level O3
 //
 // A kernel that differs is reduced and printed with the first wrong word. Exit: 0 all agree, 1 some do not.
+#include "compiler_faults.h"
 #include "generator.h"
 #include "reduce.h"
 #include "runner.h"
@@ -71,7 +72,7 @@ private:
 
 // Of one arch and level.
 struct Tally {
-  uint64_t kernels = 0, wrong = 0;
+  uint64_t kernels = 0, wrong = 0, compiler = 0;   // the last: wrong by a fault of the compiler's
 };
 
 class Session {
@@ -117,13 +118,16 @@ private:
           return (*device)->run(kernels[i], inputs[i]);
         }();
         auto wrong = out ? difference(kernels[i], expected[i], *out) : std::optional(out.error().sentence());
+        const CompilerFault* fault = wrong ? find_compiler_fault(o_.seed, begin + static_cast<uint32_t>(i), on.arch->name, on.level) : nullptr;
         {
           std::lock_guard lock(mutex_);
+          if (fault) fmt::print("{} on {} at -{}: the compiler's fault: {}\n", kernels[i].name, on.arch->name, on.level, fault->what);
           Tally& t = tallies_[fmt::format("{} {}", on.arch->name, on.level)];
           ++t.kernels;
-          t.wrong += wrong.has_value();
+          t.wrong += wrong && !fault;
+          t.compiler += fault != nullptr;
         }
-        if (wrong) failure(kernels[i], begin + static_cast<uint32_t>(i), on, *wrong);
+        if (wrong && !fault) failure(kernels[i], begin + static_cast<uint32_t>(i), on, *wrong);
       }
     }
     std::lock_guard lock(mutex_);
@@ -190,12 +194,12 @@ private:
   }
 
   void summary() {
-    uint64_t runs = 0, wrong = 0;
+    uint64_t runs = 0, wrong = 0, compiler = 0;
     for (const auto& [name, t] : tallies_) {
       fmt::print("{:18} {:6} kernels {:4} wrong\n", name, t.kernels, t.wrong);
-      runs += t.kernels, wrong += t.wrong;
+      runs += t.kernels, wrong += t.wrong, compiler += t.compiler;
     }
-    fmt::print("{} kernels, {} runs on the device, {} wrong, {:.1f} s\n", done_, runs, wrong,
+    fmt::print("{} kernels, {} runs on the device, {} wrong, {} wrong by known faults of the compiler, {:.1f} s\n", done_, runs, wrong, compiler,
                std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
   }
 
