@@ -166,7 +166,7 @@ int check(Args args) {
 
 }  // namespace
 
-extern const Verb check_verb{"check", "[--memory|--init|...] PROGRAM [ARGUMENTS]",
+extern const Verb check_verb{"check", "PROGRAM [ARGUMENTS]",
                              "run a linked program under the sanitizers", check};
 
 }  // namespace wavelift::cli

@@ -88,9 +88,30 @@ TEST(Control, WhatStopsTheWave) {
   }
 }
 
+TEST(Control, TheSystemAnswersWithItsClockOnly) {
+  for (auto [mnemonic, wide] : {std::pair("s_sendmsg_rtn_b32", false), {"s_sendmsg_rtn_b64", true}}) {
+    uint64_t first = 0;
+    for (int32_t request : {0x83, 0x83, 0x80}) {   // the clock twice; the doorbell
+      Control t(mnemonic);
+      t.tw.wave().set_s64(kSdst, 0x1234567812345678);
+      t.before = t.tw.snapshot();
+      t.program[2].imm = request;
+      EXPECT_EQ(t.run(), 3);
+      const uint64_t answer = wide ? t.tw.wave().s64(kSdst) : t.tw.wave().s[kSdst];
+      if (request == 0x80) EXPECT_EQ(answer, 0u) << mnemonic;
+      else if (first == 0) first = answer;
+      else EXPECT_LT(answer - first, 100'000'000u) << mnemonic;   // less than a second later
+      EXPECT_NE(first, 0u) << mnemonic;
+      t.tw.expect_unchanged_but(t.before, {}, 0, {kSdst, wide ? kSdst + 1 : kSdst});
+    }
+  }
+}
+
 TEST(Control, HintsChangeNothing) {
   for (const char* mnemonic : {"s_waitcnt", "s_waitcnt_vscnt", "s_nop", "s_setprio", "s_sendmsg", "s_icache_inv", "s_incperflevel",
-                               "s_decperflevel", "s_ttracedata"}) {
+                               "s_decperflevel", "s_ttracedata", "s_ttracedata_imm", "s_waitcnt_vmcnt", "s_waitcnt_expcnt",
+                               "s_waitcnt_lgkmcnt", "s_waitcnt_depctr", "s_wait_idle", "s_wait_event", "s_delay_alu", "s_clause",
+                               "s_inst_prefetch", "s_set_inst_prefetch_distance", "s_version", "s_wakeup"}) {
     Control t(mnemonic);
     EXPECT_EQ(t.run(), 3) << mnemonic;
     EXPECT_EQ(t.tw.wave().state, WaveState::running) << mnemonic;

@@ -324,10 +324,13 @@ TEST(Ds, Atomics) {
         for (int i = 0; i < kLanes; ++i) {
           cell[i] = same && i ? cell[0] : values.bits() % (cells + 1);
           tw.set_lane(kAddr, i, cell[i] * bytes);
-          uint64_t x = values.draw(c.draw);
-          if (c.name == "cmpst" && values.bits() % 2) x = memory[cell[i]];
+          uint64_t x = values.draw(c.draw), y = values.draw(c.draw);
+          if (values.bits() % 2) {   // compares that hold
+            if (c.name == "cmpst") x = memory[cell[i]];
+            if (c.name == "cmpstore") y = memory[cell[i]];
+          }
           tw.set_lane(kData, i, x, wide);
-          tw.set_lane(kData2, i, values.draw(c.draw), wide);
+          tw.set_lane(kData2, i, y, wide);
         }
         for (int i = 0; i < kLanes; ++i) {
           if (!(exec >> i & 1)) continue;

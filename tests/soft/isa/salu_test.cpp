@@ -364,10 +364,10 @@ TEST(Salu, RelativeMovesAddM0) {
   w.s[kM0] = 9;
   run(tw, "s_movreld_b32", kDst, TestWave::scalar(kA));
   EXPECT_EQ(w.s[kDst + 9], 0x00112233u);
-  w.s[kM0] = 5 << 16 | 3;   // both at once, each by its own half
+  w.s[kM0] = 9 << 16 | 3;   // both at once, each by its own half
   w.s[kA + 3] = 77;
   run(tw, "s_movrelsd_2_b32", kDst, TestWave::scalar(kA));
-  EXPECT_EQ(w.s[kDst + 5], 77u);
+  EXPECT_EQ(w.s[kDst + 9], 77u);
 }
 
 uint32_t hwreg(uint32_t id, uint32_t offset, uint32_t width) { return id | offset << 6 | (width - 1) << 11; }
