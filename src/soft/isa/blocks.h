@@ -119,26 +119,41 @@ template <class C, class R, class... V> struct CallTraits<R (C::*)(V...) const> 
 };
 template <auto F> using Calls = CallTraits<decltype(&decltype(F)::operator())>;
 
-// Rows of the sources of F. Accumulates: the last argument is the destination's own value.
-template <auto F, bool Accumulates> inline auto rows_for(Wave& w, const Op* op) {
+// A source, block by block: of a vector register or another row, or of the one value that all lanes share.
+template <class V, bool Interleaved> struct RowBlocks {
+  LanePtr p;
+  [[gnu::always_inline]] V operator()(int i) const { return load_block<V, Interleaved>(p, i); }
+};
+template <class V> struct SharedBlocks {
+  V x;
+  [[gnu::always_inline]] V operator()(int) const { return x; }
+};
+
+// The sources of F in an operation of the given form (see with_forms).
+// Accumulates: the last argument is the destination's own value.
+template <auto F, bool Accumulates, int Form> [[gnu::always_inline]] inline auto blocks_for(Wave& w, const Op* op) {
   using C = Calls<F>;
   return [&]<size_t... K>(std::index_sequence<K...>) {
-    auto rows = [&]<size_t I>() -> LanePtr {
-      if (Accumulates && I == C::arity - 1) return {w.v[op->dst].lane, w.v[op->dst + 1].lane};
-      return rows_of<sizeof(LaneOf<typename C::template Arg<I>>) == 8>(w, source_of(op, I),
-                                                                       static_cast<int>(I));
+    auto blocks = [&]<size_t I>() {
+      using V = typename C::template Arg<I>;
+      using Rows = RowBlocks<V, C::interleaved>;
+      constexpr bool wide = sizeof(LaneOf<V>) == 8;
+      auto registers = [&](int row) { return Rows{{w.v[row].lane, w.v[row + 1].lane}}; };
+      const Src& s = source_of(op, I);
+      if constexpr (Accumulates && I == C::arity - 1) return registers(op->dst);
+      else if constexpr (Form < 0) return Rows{rows_of<wide>(w, s, static_cast<int>(I))};
+      else if constexpr (Form == static_cast<int>(I) + 1) return SharedBlocks<V>{V(shared_value<LaneOf<V>>(w, s))};
+      else return registers(s.index);
     };
-    return std::array<LanePtr, C::arity>{rows.template operator()<K>()...};
+    return std::tuple{blocks.template operator()<K>()...};
   }(std::make_index_sequence<C::arity>{});
 }
 
-template <auto F, class Rows> inline void run_over(Wave& w, const Op* op, const Rows& p) {
+template <auto F, class Blocks> [[gnu::always_inline]] inline void run_over(Wave& w, const Op* op, const Blocks& sources) {
   using C = Calls<F>;
   const Destination d(w, op->dst);
   auto loop = [&]<bool Masked, size_t... K>(std::bool_constant<Masked>, std::index_sequence<K...>) {
-    for (int i = 0; i < kLanes; i += kBlock)
-      store_block<C::interleaved, Masked>(
-          d, i, F(load_block<typename C::template Arg<K>, C::interleaved>(p[K], i)...));
+    for (int i = 0; i < kLanes; i += kBlock) store_block<C::interleaved, Masked>(d, i, F(std::get<K>(sources)(i)...));
   };
   constexpr auto indices = std::make_index_sequence<C::arity>{};
   if (w.exec_full)
@@ -147,33 +162,40 @@ template <auto F, class Rows> inline void run_over(Wave& w, const Op* op, const 
     loop(std::true_type{}, indices);
 }
 
-// dst = F(a, b, ...) for the lanes in EXEC.
-template <auto F> const Op* blockwise(Wave& w, const Op* op) {
-  run_over<F>(w, op, rows_for<F, false>(w, op));
-  WL_NEXT(w, op);
-}
-// dst = F(a, b, ..., dst).
-template <auto F> const Op* accumulate(Wave& w, const Op* op) {
-  run_over<F>(w, op, rows_for<F, true>(w, op));
+template <auto F, bool Accumulates, int Form> const Op* blockwise_form(Wave& w, const Op* op) {
+  run_over<F>(w, op, blocks_for<F, Accumulates, Form>(w, op));
   WL_NEXT(w, op);
 }
 
-// As blockwise, with a form of F that is quicker and holds when no lane of any source is a NaN.
-template <auto Ordered, auto F> const Op* blockwise_by_nan(Wave& w, const Op* op) {
+// As that, with a form of F that is quicker and holds when no lane of any source is a NaN.
+template <auto Ordered, auto F, int Form> const Op* blockwise_by_nan_form(Wave& w, const Op* op) {
   using C = Calls<F>;
-  const auto p = rows_for<F, false>(w, op);
+  const auto sources = blocks_for<F, false, Form>(w, op);
   const bool nan = [&]<size_t... K>(std::index_sequence<K...>) {
     auto unordered = [](auto x) { return x != x; };
     decltype(unordered(typename C::template Arg<0>{})) any{};
-    for (int i = 0; i < kLanes; i += kBlock)
-      ((any |= unordered(load_block<typename C::template Arg<K>, C::interleaved>(p[K], i))), ...);
+    for (int i = 0; i < kLanes; i += kBlock) ((any |= unordered(std::get<K>(sources)(i))), ...);
     return __builtin_reduce_or(any) != 0;
   }(std::make_index_sequence<C::arity>{});
   if (nan)
-    run_over<F>(w, op, p);
+    run_over<F>(w, op, sources);
   else
-    run_over<Ordered>(w, op, p);
+    run_over<Ordered>(w, op, sources);
   WL_NEXT(w, op);
 }
+
+template <auto F, bool Accumulates> struct BlockwiseForms {
+  template <int Form> static constexpr Handler handler = blockwise_form<F, Accumulates, Form>;
+};
+template <auto Ordered, auto F> struct BlockwiseByNanForms {
+  template <int Form> static constexpr Handler handler = blockwise_by_nan_form<Ordered, F, Form>;
+};
+
+// dst = F(a, b, ...) for the lanes in EXEC.
+template <auto F> inline constexpr Operation blockwise = with_forms<BlockwiseForms<F, false>>(Calls<F>::arity);
+// dst = F(a, b, ..., dst).
+template <auto F> inline constexpr Operation accumulate = with_forms<BlockwiseForms<F, true>>(Calls<F>::arity - 1);
+template <auto Ordered, auto F>
+inline constexpr Operation blockwise_by_nan = with_forms<BlockwiseByNanForms<Ordered, F>>(Calls<F>::arity);
 
 } // namespace wavelift::soft::WAVE

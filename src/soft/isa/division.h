@@ -10,9 +10,11 @@ namespace wavelift::soft::WAVE {
 template <class T> struct DivisionLimits;
 template <> struct DivisionLimits<float> {
   static constexpr int far = 96, scale = 64, tiny = 23, underflow = -150;
+  static constexpr int bias = 127, mantissa = 23, ordinary = 47;
 };
 template <> struct DivisionLimits<double> {
   static constexpr int far = 768, scale = 128, tiny = 53, underflow = -1075;
+  static constexpr int bias = 1023, mantissa = 20, ordinary = 300;   // mantissa bits of the high dword
 };
 
 template <class V> struct Scaled {
@@ -44,12 +46,37 @@ template <class V> WL_INLINE Scaled<V> div_scale(V x, V denominator, V numerator
   return {zero ? indefinite<V>() : x * factor, ~zero & (far | (~small_denominator & small_quotient))};
 }
 
+// Whether the active lanes' numbers all lie between 2^-ordinary and 2^ordinary: the quotient of two such needs no scaling.
+// `row` holds the exponents.
+template <class T> inline bool all_ordinary(const Wave& w, const uint32_t* row) {
+  using L = DivisionLimits<T>;
+  const __m256i least = _mm256_set1_epi32((L::bias - L::ordinary) << L::mantissa);
+  const __m256i greatest = _mm256_set1_epi32(((L::bias + L::ordinary) << L::mantissa) - 1);
+  __m256i others = _mm256_setzero_si256();
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i x = _mm256_and_si256(load8(row + i), _mm256_set1_epi32(0x7fffffff));
+    const __m256i other = _mm256_or_si256(_mm256_cmpgt_epi32(least, x), _mm256_cmpgt_epi32(x, greatest));
+    others = _mm256_or_si256(others, _mm256_and_si256(other, load8(w.exec_rows.lane + i)));
+  }
+  return _mm256_testz_si256(others, others);
+}
+
 // dst = scaled a with denominator b and numerator c; sdst = flags.
 template <class V> const Op* div_scale_op(Wave& w, const Op* op) {
   constexpr bool wide = sizeof(LaneOf<V>) == 8;
   const LanePtr a = rows_of<wide>(w, op->a, 0), b = rows_of<wide>(w, op->b, 1),
                 c = rows_of<wide>(w, op->c, 2);
   const Destination d(w, op->dst);
+  if ((a.lo == b.lo || a.lo == c.lo) && all_ordinary<LaneOf<V>>(w, wide ? b.hi : b.lo) &&
+      all_ordinary<LaneOf<V>>(w, wide ? c.hi : c.lo)) {
+    for (int i = 0; i < kLanes; i += kBlock) {
+      const __m256i lo = load8(a.lo + i), hi = load8((wide ? a.hi : a.lo) + i);
+      keep8<true>(d.lo + i, lo, d.mask + i);
+      if constexpr (wide) keep8<true>(d.hi + i, hi, d.mask + i);
+    }
+    w.set_mask(op->sdst, 0);
+    WL_NEXT(w, op);
+  }
   uint64_t flags = 0;
   for (int i = 0; i < kLanes; i += kBlock) {
     const Scaled<V> s =
@@ -77,17 +104,18 @@ template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
 template <class V> const Op* div_fmas_op(Wave& w, const Op* op) {
   constexpr auto plain = [](V a, V b, V c) { return fma(a, b, c); };
   const uint64_t scaled = w.mask(kVcc) & w.exec();
-  if (scaled == 0) WL_BECOME(blockwise<plain>(w, op));
+  if (scaled == 0) WL_BECOME(blockwise<plain>.any(w, op));
   constexpr auto select = [](V a, V b, V c, U32 flag) {
     V r = fma(a, b, c);
     for (int j = 0; j < kBlock; ++j)
       if (flag[j]) r[j] = scaled_fma(a[j], b[j], c[j]);
     return r;
   };
-  const auto p = rows_for<plain, false>(w, op);
   Row flags;
   for (int i = 0; i < kLanes; ++i) flags.lane[i] = static_cast<uint32_t>(scaled >> i & 1);
-  run_over<select>(w, op, std::array{p[0], p[1], p[2], LanePtr{flags.lane, flags.lane}});
+  constexpr bool interleaved = Calls<select>::interleaved;
+  run_over<select>(w, op, std::tuple_cat(blocks_for<plain, false, -1>(w, op),
+                                         std::tuple{RowBlocks<U32, interleaved>{{flags.lane, flags.lane}}}));
   WL_NEXT(w, op);
 }
 

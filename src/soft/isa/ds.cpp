@@ -42,18 +42,39 @@ template <class M> inline void move_lds(Wave& w, const M& m, const uint32_t* row
   });
 }
 
-template <class E> const Op* read(Wave& w, const Op* op) {
-  begin_access(w, op);
+template <class E> const Op* read_any(Wave& w, const Op* op) {
   if (w.exec() != 0)
     move_lds(w, Load<E>{w.v + op->dst}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
   WL_NEXT(w, op);
 }
-
-template <class E> const Op* write(Wave& w, const Op* op) {
-  begin_access(w, op);
+template <class E> const Op* write_any(Wave& w, const Op* op) {
   if (w.exec() != 0)
     move_lds(w, Store<E>{w.v + op->b.index}, w.v[op->a.index].lane, static_cast<uint32_t>(op->imm));
   WL_NEXT(w, op);
+}
+
+// Where lane 0's element lies when all lanes are on and their elements of Bytes bytes follow each other inside; null otherwise.
+template <int Bytes> [[gnu::always_inline]] inline uint8_t* run_of_all(const Wave& w, const Op* op) {
+  const uint32_t* row = w.v[op->a.index].lane;
+  const uint64_t start = uint64_t{row[0]} + static_cast<uint32_t>(op->imm);
+  if (!w.exec_full || start + Bytes * kLanes > w.lds_size || !is_sequence<Bytes>(w, row, 0)) return nullptr;
+  return w.lds + start;
+}
+template <class E> const Op* read(Wave& w, const Op* op) {
+  begin_access(w, op);
+  if (uint8_t* p = run_of_all<E::bytes>(w, op)) {
+    Load<E>{w.v + op->dst}.run(w, p);
+    WL_NEXT(w, op);
+  }
+  WL_BECOME(read_any<E>(w, op));
+}
+template <class E> const Op* write(Wave& w, const Op* op) {
+  begin_access(w, op);
+  if (uint8_t* p = run_of_all<E::bytes>(w, op)) {
+    Store<E>{w.v + op->b.index}.run(w, p);
+    WL_NEXT(w, op);
+  }
+  WL_BECOME(write_any<E>(w, op));
 }
 
 // Two elements of N dwords at offset0 and offset1, in units of Unit elements. Neighbours are one element of
@@ -211,12 +232,25 @@ template <int Sign> const Op* count_lanes(Wave& w, const Op* op) {
 
 // --- Permutations ---
 
-// Lane i gets row `data` of lane from(i); lanes that are off give 0.
-template <class F> inline void pull(Wave& w, int dst, const uint32_t* data, F from) {
+// Lane i gets row `data` of lane from[i]; lanes that are off give 0. Where eight lanes take from eight neighbours in any order,
+// as they do in reductions and exchanges, one permutation does it.
+inline void pull(Wave& w, int dst, const uint32_t* data, const uint32_t* from) {
   alignas(64) uint32_t x[kLanes];
   for (int i = 0; i < kLanes; i += 8)
     store8(x + i, _mm256_and_si256(load8(data + i), load8(w.exec_rows.lane + i)));
-  store_lanes(w, dst, [&](int i) { return x[from(i)]; });
+  uint32_t* const d = w.v[dst].lane;
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i lane = load8(from + i), block = _mm256_srli_epi32(lane, 3);
+    const bool neighbours = all_ones(_mm256_cmpeq_epi32(block, _mm256_set1_epi32(static_cast<int>(from[i] >> 3))));
+    const __m256i r = neighbours ? _mm256_permutevar8x32_epi32(load8(x + (from[i] & ~7u)), lane)
+                                 : _mm256_i32gather_epi32(reinterpret_cast<const int*>(x), lane, 4);
+    store8(d + i, _mm256_blendv_epi8(load8(d + i), r, load8(w.exec_rows.lane + i)));
+  }
+}
+template <class F> inline void pull_by(Wave& w, int dst, const uint32_t* data, F from) {
+  alignas(32) uint32_t lane[kLanes];
+  for (int i = 0; i < kLanes; ++i) lane[i] = static_cast<uint32_t>(from(i));
+  pull(w, dst, data, lane);
 }
 
 // Reach: a wave, or each 32 lanes by themselves, as gfx10 has it for waves of 64 too.
@@ -224,10 +258,11 @@ template <int Reach> const Op* bpermute(Wave& w, const Op* op) {
   const uint32_t* address = w.v[op->a.index].lane;
   const __m256i offset = _mm256_set1_epi32(op->imm), last = _mm256_set1_epi32(Reach - 1);
   alignas(32) uint32_t from[kLanes];
-  for (int i = 0; i < kLanes; i += 8)
-    store8(from + i,
-           _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last));
-  pull(w, op->dst, w.v[op->b.index].lane, [&](int i) { return from[i] | (static_cast<uint32_t>(i) & (kLanes - Reach)); });
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i lane = _mm256_and_si256(_mm256_srli_epi32(_mm256_add_epi32(load8(address + i), offset), 2), last);
+    store8(from + i, _mm256_or_si256(lane, _mm256_set1_epi32(i & (kLanes - Reach))));
+  }
+  pull(w, op->dst, w.v[op->b.index].lane, from);
   WL_NEXT(w, op);
 }
 
@@ -250,23 +285,23 @@ const Op* swizzle(Wave& w, const Op* op) {
   const uint32_t* data = w.v[op->a.index].lane;
   if (c >= 0xe000) {
     const int shift = std::popcount(low);
-    pull(w, op->dst, data, [=](int lane) {
+    pull_by(w, op->dst, data, [=](int lane) {
       uint32_t i = static_cast<uint32_t>(lane), r = 0;
       for (int b = 0; b < 5; ++b) r |= (i >> b & 1) << (4 - b);
       return r >> shift | (i & low) | (i & 0x20);
     });
   } else if (c >= 0xc000) {
     const uint32_t by = c & 0x400 ? 0u - (c >> 5 & 0x1f) : c >> 5 & 0x1f;
-    pull(w, op->dst, data, [=](int lane) {
+    pull_by(w, op->dst, data, [=](int lane) {
       uint32_t i = static_cast<uint32_t>(lane);
       return (i & low) | ((i + by) & ~low & 0x1f) | (i & 0x20);
     });
   } else if (c >= 0x8000) {
-    pull(w, op->dst, data,
-         [=](int i) { return (static_cast<uint32_t>(i) & ~3u) | (c >> (2 * (i & 3)) & 3); });
+    pull_by(w, op->dst, data,
+            [=](int i) { return (static_cast<uint32_t>(i) & ~3u) | (c >> (2 * (i & 3)) & 3); });
   } else {
     const uint32_t orm = c >> 5 & 0x1f, xorm = c >> 10 & 0x1f;
-    pull(w, op->dst, data, [=](int lane) {
+    pull_by(w, op->dst, data, [=](int lane) {
       uint32_t i = static_cast<uint32_t>(lane);
       return (((i & low) | orm) ^ xorm) | (i & 0x20);
     });

@@ -5,11 +5,13 @@
 
 namespace wavelift::soft::WAVE {
 
-// The saturating form when the instruction carries the clamp modifier.
-template <Handler Wrap, Handler Saturate> const Op* clampable(Wave& w, const Op* op) {
+// Saturates when the instruction carries the clamp modifier; such an instruction has no forms.
+template <Handler Wrap, Handler Saturate> const Op* clampable_any(Wave& w, const Op* op) {
   if (op->flags & kClamp) WL_BECOME(Saturate(w, op));
   WL_BECOME(Wrap(w, op));
 }
+template <Operation Wrap, Operation Saturate>
+inline constexpr Operation clampable{clampable_any<Wrap.any, Saturate.any>, Wrap.lane_sources, Wrap.form};
 
 // A lane mask as 0 or ~0 a lane. The row lies in w.tmp[6] until the next call.
 inline const uint32_t* spread_mask(Wave& w, uint64_t mask) {
@@ -38,13 +40,24 @@ struct RowWriter {
   bool full;
   RowWriter(const Wave& w, int dst) : row(w.v[dst].lane), exec(w.exec_rows.lane), full(w.exec_full) {}
   void operator()(int i, Dwords x) const {
-    if (!full) {
-      const Dwords m = load(exec + i);
-      x = (x & m) | (load(row + i) & ~m);
-    }
+    if (!full)
+      x = reinterpret_cast<Dwords>(_mm256_blendv_epi8(reinterpret_cast<__m256i>(load(row + i)), reinterpret_cast<__m256i>(x),
+                                                      reinterpret_cast<__m256i>(load(exec + i))));
     *reinterpret_cast<Dwords*>(row + i) = x;
   }
 };
+// A 32-bit source in an operation of the given form (see with_forms), eight lanes from lane i.
+template <int Form, int At> struct DwordSource {
+  const uint32_t* row;
+  DwordSource(Wave& w, const Src& s) : row(Form < 0 ? rows_of<false>(w, s, At - 1).lo : w.v[s.index].lane) {}
+  Dwords operator()(int i) const { return load(row + i); }
+};
+template <int At> struct DwordSource<At, At> {
+  Dwords x;
+  DwordSource(Wave& w, const Src& s) : x(Dwords{} + *shared_dword(w, s)) {}
+  Dwords operator()(int) const { return x; }
+};
+
 // Signs of eight dwords, lane by lane.
 inline uint64_t signs(Dwords x, int i) {
   return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(x)))) << i;
@@ -80,24 +93,6 @@ struct QwordWriter {
     high(i, high_dwords(even, odd));
   }
 };
-
-// A 64-bit result F(a, b) or F(a, b, c), called on Qwords. Each block is read before it is written.
-template <bool WideA, bool WideB, auto F> const Op* qwords2(Wave& w, const Op* op) {
-  const QwordSource<WideA> a(w, op->a, 0);
-  const QwordSource<WideB> b(w, op->b, 1);
-  const QwordWriter out(w, op->dst);
-  for (int i = 0; i < kLanes; i += 8) out(i, F(a.even(i), b.even(i)), F(a.odd(i), b.odd(i)));
-  WL_NEXT(w, op);
-}
-template <bool WideA, bool WideB, bool WideC, auto F> const Op* qwords3(Wave& w, const Op* op) {
-  const QwordSource<WideA> a(w, op->a, 0);
-  const QwordSource<WideB> b(w, op->b, 1);
-  const QwordSource<WideC> c(w, op->c, 2);
-  const QwordWriter out(w, op->dst);
-  for (int i = 0; i < kLanes; i += 8)
-    out(i, F(a.even(i), b.even(i), c.even(i)), F(a.odd(i), b.odd(i), c.odd(i)));
-  WL_NEXT(w, op);
-}
 
 template <class T> T least_of_three(T a, T b, T c) { return std::min(std::min(a, b), c); }
 template <class T> T greatest_of_three(T a, T b, T c) { return std::max(std::max(a, b), c); }

@@ -84,6 +84,49 @@ template <class T> requires is_wide<T> struct Lanes<T> {
   T operator[](int i) const { return std::bit_cast<T>(x[i]); }
 };
 
+// Value of a scalar source.
+inline uint32_t scalar32(const Wave& w, const Src& s) {
+  return s.kind == Src::Kind::scalar ? w.s[s.index] : s.kind == Src::Kind::constant ? w.k[s.index].lane[0] : w.v[s.index].lane[0];
+}
+inline uint64_t scalar64(const Wave& w, const Src& s) {
+  if (s.kind == Src::Kind::scalar) return s.dwords == 1 ? w.s[s.index] : w.s64(s.index);
+  return w.k[s.index].lane[0] | static_cast<uint64_t>(w.k[s.index + 1].lane[0]) << 32;
+}
+// Value of a source that is a lane mask.
+inline uint64_t scalar_mask(const Wave& w, const Src& s) {
+  if constexpr (kLanes == 32) return scalar32(w, s);
+  else return scalar64(w, s);
+}
+
+// Lanes where lowering has made sure of what the source is: a vector register's lanes, or one value that all lanes share.
+inline const uint32_t* shared_dword(const Wave& w, const Src& s) {
+  return s.kind == Src::Kind::scalar ? w.s + s.index : w.k[s.index].lane;
+}
+template <class T> inline T shared_value(const Wave& w, const Src& s) {
+  if constexpr (is_wide<T>) return std::bit_cast<T>(scalar64(w, s));
+  else if constexpr (sizeof(T) == 2) return std::bit_cast<T>(static_cast<uint16_t>(*shared_dword(w, s)));
+  else return std::bit_cast<T>(*shared_dword(w, s));
+}
+template <class T> struct SharedLanes {
+  T x;
+  SharedLanes(Wave& w, const Src& s) : x(shared_value<T>(w, s)) {}
+  T operator[](int) const { return x; }
+};
+template <class T> struct RegisterLanes {
+  const uint32_t* row;
+  RegisterLanes(Wave& w, const Src& s) : row(w.v[s.index].lane) {}
+  T operator[](int i) const {
+    if constexpr (sizeof(T) == 2) return std::bit_cast<T>(static_cast<uint16_t>(row[i]));
+    else return std::bit_cast<T>(row[i]);
+  }
+};
+template <class T> requires is_wide<T> struct RegisterLanes<T> {
+  alignas(64) uint64_t x[kLanes];
+  RegisterLanes(Wave& w, const Src& s) { gather_wide({w.v[s.index].lane, w.v[s.index + 1].lane}, x); }
+  T operator[](int i) const { return std::bit_cast<T>(x[i]); }
+};
+template <class T, bool Shared> using FormLanes = std::conditional_t<Shared, SharedLanes<T>, RegisterLanes<T>>;
+
 // Stores f(i) into row dst (and dst + 1 when the result is 64 bits wide) for the lanes in EXEC. `f` is called for every
 // lane. The destination may overlap the sources in any way when the result is wide, and may equal one when it is not;
 // a narrow result whose wide sources include dst is fine too, they were gathered before.
@@ -113,26 +156,51 @@ template <class F> inline void store_lanes(Wave& w, int dst, F f) {
   }
 }
 
-template <class T, auto F> const Op* unary(Wave& w, const Op* op) {
-  Lanes<T> a(w, op->a, 0);
+// dst = F of one source, of two, of three, of types T, U and V (the same unless said). Form: which source all lanes share
+// (see with_forms).
+template <class T, int Form, int At> inline auto lanes_of(Wave& w, const Src& s) {
+  if constexpr (Form < 0) return Lanes<T>(w, s, At - 1);
+  else return FormLanes<T, Form == At>(w, s);
+}
+template <class T, auto F, int Form> const Op* unary_form(Wave& w, const Op* op) {
+  const auto a = lanes_of<T, Form, 1>(w, op->a);
   store_lanes(w, op->dst, [&](int i) { return F(a[i]); });
   WL_NEXT(w, op);
 }
-
-// Two sources, of types T and U (the same unless said).
-template <class T, auto F, class U = T> const Op* binary(Wave& w, const Op* op) {
-  Lanes<T> a(w, op->a, 0);
-  Lanes<U> b(w, op->b, 1);
+template <class T, auto F, class U, int Form> const Op* binary_form(Wave& w, const Op* op) {
+  const auto a = lanes_of<T, Form, 1>(w, op->a);
+  const auto b = lanes_of<U, Form, 2>(w, op->b);
   store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i]); });
   WL_NEXT(w, op);
 }
-
-template <class T, auto F, class U = T, class V = U> const Op* ternary(Wave& w, const Op* op) {
-  Lanes<T> a(w, op->a, 0);
-  Lanes<U> b(w, op->b, 1);
-  Lanes<V> c(w, op->c, 2);
+template <class T, auto F, class U, class V, int Form> const Op* ternary_form(Wave& w, const Op* op) {
+  const auto a = lanes_of<T, Form, 1>(w, op->a);
+  const auto b = lanes_of<U, Form, 2>(w, op->b);
+  const auto c = lanes_of<V, Form, 3>(w, op->c);
   store_lanes(w, op->dst, [&](int i) { return F(a[i], b[i], c[i]); });
   WL_NEXT(w, op);
+}
+template <class T, auto F> struct UnaryForms {
+  template <int Form> static constexpr Handler handler = unary_form<T, F, Form>;
+};
+template <class T, auto F, class U> struct BinaryForms {
+  template <int Form> static constexpr Handler handler = binary_form<T, F, U, Form>;
+};
+template <class T, auto F, class U, class V> struct TernaryForms {
+  template <int Form> static constexpr Handler handler = ternary_form<T, F, U, V, Form>;
+};
+template <class T, auto F> inline constexpr Operation unary = with_forms<UnaryForms<T, F>>(1);
+template <class T, auto F, class U = T> inline constexpr Operation binary = with_forms<BinaryForms<T, F, U>>(2);
+template <class T, auto F, class U = T, class V = U>
+inline constexpr Operation ternary = with_forms<TernaryForms<T, F, U, V>>(3);
+
+// One bit for each of 32 lanes that are 0 or ~0.
+inline uint32_t bits_of_32(const uint32_t* lane) {
+  auto at = [&](int i) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(lane + i)); };
+  // Packing works in 128-bit halves: groups of four lanes come out in the order 0 2 4 6 1 3 5 7.
+  const __m256i x = _mm256_packs_epi16(_mm256_packs_epi32(at(0), at(8)), _mm256_packs_epi32(at(16), at(24)));
+  const __m256i y = _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+  return static_cast<uint32_t>(_mm256_movemask_epi8(y));
 }
 
 // Bit i of the result is f(i), not masked by EXEC. Wide: f compares 64-bit values.
@@ -147,32 +215,16 @@ template <bool Wide = false, class F> inline uint64_t lanes_where(F f) {
     alignas(64) uint32_t m[kLanes];
 #pragma clang loop vectorize(assume_safety)
     for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? 0xffffffffu : 0u;
-    for (int i = 0; i < kLanes; i += 8)
-      r |= static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(
-               _mm256_load_ps(reinterpret_cast<const float*>(m + i))))) << i;
+    for (int i = 0; i < kLanes; i += 32) r |= static_cast<uint64_t>(bits_of_32(m + i)) << i;
   }
   return r;
 }
 
 // v_cmp_*: SGPR pair sdst = lanes of EXEC where F(a, b); lanes that are off get 0.
-template <class T, auto F, class U = T> inline void compare_lanes(Wave& w, const Op* op) {
-  Lanes<T> a(w, op->a, 0);
-  Lanes<U> b(w, op->b, 1);
+template <class T, auto F, class U, int Form> inline void compare_lanes(Wave& w, const Op* op) {
+  const auto a = lanes_of<T, Form, 1>(w, op->a);
+  const auto b = lanes_of<U, Form, 2>(w, op->b);
   w.set_mask(op->sdst, lanes_where<is_wide<T>>([&](int i) { return F(a[i], b[i]); }) & w.exec());
-}
-
-// Value of a scalar source.
-inline uint32_t scalar32(const Wave& w, const Src& s) {
-  return s.kind == Src::Kind::scalar ? w.s[s.index] : s.kind == Src::Kind::constant ? w.k[s.index].lane[0] : w.v[s.index].lane[0];
-}
-inline uint64_t scalar64(const Wave& w, const Src& s) {
-  if (s.kind == Src::Kind::scalar) return s.dwords == 1 ? w.s[s.index] : w.s64(s.index);
-  return w.k[s.index].lane[0] | static_cast<uint64_t>(w.k[s.index + 1].lane[0]) << 32;
-}
-// Value of a source that is a lane mask.
-inline uint64_t scalar_mask(const Wave& w, const Src& s) {
-  if constexpr (kLanes == 32) return scalar32(w, s);
-  else return scalar64(w, s);
 }
 
 } // namespace wavelift::soft::WAVE

@@ -96,6 +96,7 @@ public:
     if (half && accumulates(inst_.mnemonic)) emit(MicroOps::select, kResultTemp, vector(dst), half);
     for (Src s : {op.a, op.b, op.c})
       if (s.kind == Src::Kind::constant && s.index == kNoConstant) op.fn = pool_full;
+    if (op.fn == row_.fn.any) op.fn = row_.fn.for_sources_of(op);
     for (Observer* o : observers_) o->before(inst_, op, out_);
     out_.push_back(op);
     for (Observer* o : observers_) o->after(inst_, op, out_);

@@ -364,11 +364,12 @@ template <class T, Part P = Part::dword> struct Narrow {
     const __m256i x = _mm256_sll_epi32(dwords, _mm_cvtsi32_si128(32 - bits - 8 * at));
     return std::is_signed_v<T> ? _mm256_srai_epi32(x, 32 - bits) : _mm256_srli_epi32(x, 32 - bits);
   }
-  static __m256i insert(__m256i dwords, __m256i x, int at) {
+  static __m256i field(int at) {
+    return _mm256_sll_epi32(_mm256_set1_epi32(sizeof(T) == 1 ? 0xff : 0xffff), _mm_cvtsi32_si128(8 * at));
+  }
+  static __m256i insert(__m256i dwords, __m256i x, int at, __m256i field) {
     if constexpr (P == Part::high) x = _mm256_srli_epi32(x, 16);
-    const __m128i up = _mm_cvtsi32_si128(8 * at);
-    const __m256i field = _mm256_sll_epi32(_mm256_set1_epi32(sizeof(T) == 1 ? 0xff : 0xffff), up);
-    return _mm256_or_si256(_mm256_andnot_si256(field, dwords), _mm256_and_si256(field, _mm256_sll_epi32(x, up)));
+    return _mm256_blendv_epi8(dwords, _mm256_sll_epi32(x, _mm_cvtsi32_si128(8 * at)), field);
   }
   static __m256i merge(__m256i old, __m256i x) {
     if constexpr (P == Part::low) return _mm256_blend_epi16(old, x, 0x55);

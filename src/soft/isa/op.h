@@ -4,6 +4,7 @@
 #pragma once
 #include "soft/isa/inst.h"
 #include "soft/machine/wave.h"
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -67,13 +68,46 @@ enum OpFlags : uint32_t {
   kOpSelDefault = kOpSelHi,  // flags of a packed operation with no modifiers
 };
 
+// What an instruction does, and forms of the same for the sources that most instructions have: no more than one that is the
+// same in all lanes (a scalar or a constant), the others registers. Lowering takes the form where there is one.
+struct Operation {
+  Handler any = nullptr;              // whatever the sources are
+  std::array<Handler, 4> form = {};   // by the source that all lanes share: none, a, b, c
+  int lane_sources = 0;               // so many sources, from a on, give a value to each lane
+
+  constexpr Operation(Handler fn) : any(fn) {}
+  constexpr Operation(Handler fn, int sources, std::array<Handler, 4> forms) : any(fn), form(forms), lane_sources(sources) {}
+  constexpr operator Handler() const { return any; }
+  // What to execute an operation by. Only `any` knows how to clamp.
+  Handler for_sources_of(const Op& op) const;
+};
+inline Handler Operation::for_sources_of(const Op& op) const {
+  if (op.flags & kClamp) return any;
+  const Src* const sources[] = {&op.a, &op.b, &op.c};
+  size_t shared = 0;
+  for (size_t k = 0; k < static_cast<size_t>(lane_sources); ++k) {
+    if (sources[k]->kind == Src::Kind::vector) continue;
+    if (shared || sources[k]->kind == Src::Kind::none) return any;
+    shared = k + 1;
+  }
+  return form[shared] ? form[shared] : any;
+}
+// The operation of the handlers H::handler<Form>, whose first `sources` sources give a value to each lane. Form: which source
+// all lanes share (1 a, 2 b, 3 c; 0 none), -1 when nothing is known of them. (A lone source is mostly a register.)
+template <class H> consteval Operation with_forms(int sources) {
+  std::array<Handler, 4> form{H::template handler<0>};
+  if (sources > 1) form[1] = H::template handler<1>, form[2] = H::template handler<2>;
+  if (sources > 2) form[3] = H::template handler<3>;
+  return {H::template handler<-1>, sources, form};
+}
+
 // What type the modifiers neg, abs, clamp and omod of an instruction apply to.
 enum class Mod : uint8_t { none, f16, f32, f64, packed };
 
 // One row of the instruction tables: everything the engine knows about a mnemonic.
 struct Semantics {
   std::string_view mnemonic;
-  Handler fn;
+  Operation fn;
   uint8_t defs = 1;        // leading operands that are written: a VGPR goes to dst, a scalar to sdst
   Mod mod = Mod::none;
   bool clamps = false;     // fn reads kClamp itself (integer saturation, packed)

@@ -39,7 +39,7 @@ enum class Space : uint8_t { global, flat, scratch, buffer };
     WL_NEXT(w, op);                  \
   }
 
-template <Space S, class E> const Op* load(Wave& w, const Op* op) {
+template <Space S, class E> const Op* load_any(Wave& w, const Op* op) {
   const Load<E> m{w.v + op->dst};
   if constexpr (S == Space::global) WL_NEXT_AFTER(global_access(w, op, op->a, op->b, m));
   if constexpr (S == Space::flat) WL_NEXT_AFTER(flat_access(w, op, op->a, m));
@@ -47,13 +47,35 @@ template <Space S, class E> const Op* load(Wave& w, const Op* op) {
   if constexpr (S == Space::buffer) WL_NEXT_AFTER(buffer_access(w, op, op->a, op->b, load_soffset(w, op), m));
 }
 
-template <Space S, class E> const Op* store(Wave& w, const Op* op) {
+template <Space S, class E> const Op* store_any(Wave& w, const Op* op) {
   if constexpr (S == Space::buffer)
     WL_NEXT_AFTER(buffer_access(w, op, op->b, op->c, store_soffset(w, op), Store<E>{w.v + op->a.index}));
   const Store<E> m{w.v + op->b.index};
   if constexpr (S == Space::global) WL_NEXT_AFTER(global_access(w, op, op->a, op->c, m));
   if constexpr (S == Space::flat) WL_NEXT_AFTER(flat_access(w, op, op->a, m));
   if constexpr (S == Space::scratch) WL_NEXT_AFTER(scratch_access(w, op, op->a, op->c, m));
+}
+
+// What coalesces is most of all accesses: it needs no stack.
+template <Space S, class E> const Op* load(Wave& w, const Op* op) {
+  if constexpr (S == Space::global) {
+    begin_access(w, op);
+    if (uint8_t* p = run_of_all<E::bytes>(w, op, op->a, op->b)) {
+      Load<E>{w.v + op->dst}.run(w, p);
+      WL_NEXT(w, op);
+    }
+  }
+  WL_BECOME(load_any<S, E>(w, op));
+}
+template <Space S, class E> const Op* store(Wave& w, const Op* op) {
+  if constexpr (S == Space::global) {
+    begin_access(w, op);
+    if (uint8_t* p = run_of_all<E::bytes>(w, op, op->a, op->c)) {
+      Store<E>{w.v + op->b.index}.run(w, p);
+      WL_NEXT(w, op);
+    }
+  }
+  WL_BECOME(store_any<S, E>(w, op));
 }
 
 template <Space S, class E> const Op* load_lds(Wave& w, const Op* op) {

@@ -63,10 +63,11 @@ template <class M> inline void move_private_rows(Wave& w, const M& m, uint8_t* a
 template <class M> inline void move_private_part(Wave& w, const M& m, uint8_t* at, int byte) {
   using E = typename M::Element;
   auto* p = reinterpret_cast<__m256i*>(at);
+  const __m256i field = E::field(byte);
   for (int i = 0; i < kLanes; i += 8, ++p) {
     const __m256i on = load8(w.exec_rows.lane + i), old = _mm256_loadu_si256(p);
     if constexpr (M::writes) {
-      _mm256_storeu_si256(p, _mm256_blendv_epi8(old, E::insert(old, load8(m.src->lane + i), byte), on));
+      _mm256_storeu_si256(p, E::insert(old, load8(m.src->lane + i), byte, _mm256_and_si256(field, on)));
     } else {
       uint32_t* r = m.dst->lane + i;
       store8(r, _mm256_blendv_epi8(load8(r), E::merge(load8(r), E::take(old, byte)), on));
@@ -176,6 +177,22 @@ template <class M> inline void move_wide(Wave& w, M m, WideAddress at) {
   m.lanes(w, at);
 }
 
+inline uint8_t* scalar_base(const Wave& w, const Op* op, const Src& saddr) {
+  return reinterpret_cast<uint8_t*>(scalar64(w, saddr) + static_cast<uint64_t>(static_cast<int64_t>(op->imm)));
+}
+
+// Where lane 0's element lies when all lanes are on and their elements of Bytes bytes follow each other; null otherwise.
+template <int Bytes>
+[[gnu::always_inline]] inline uint8_t* run_of_all(const Wave& w, const Op* op, const Src& vaddr, const Src& saddr) {
+  if (!w.exec_full || vaddr.kind == Src::Kind::none) return nullptr;
+  const uint32_t* row = w.v[vaddr.index].lane;
+  if (saddr.kind == Src::Kind::none) {
+    const WideAddress at{row, op->imm};
+    return all_in_a_row<Bytes>(at) ? at(0) : nullptr;
+  }
+  return is_sequence<Bytes>(w, row, 0) ? scalar_base(w, op, saddr) + row[0] : nullptr;
+}
+
 // vaddr is a 64-bit address, or a 32-bit offset to the 64-bit saddr.
 template <class M>
 inline VmemResult global_access(Wave& w, const Op* op, const Src& vaddr, const Src& saddr, const M& m) {
@@ -184,8 +201,7 @@ inline VmemResult global_access(Wave& w, const Op* op, const Src& vaddr, const S
   if (saddr.kind == Src::Kind::none) {
     move_wide(w, m, {w.v[vaddr.index].lane, op->imm});
   } else {
-    auto* base =
-        reinterpret_cast<uint8_t*>(scalar64(w, saddr) + static_cast<uint64_t>(static_cast<int64_t>(op->imm)));
+    auto* base = scalar_base(w, op, saddr);
     if (vaddr.kind == Src::Kind::none)
       m.same(w, base);
     else

@@ -44,47 +44,64 @@ constexpr auto kInClass = [](B x, u32 mask) {
   return (mask >> (magnitude > kInfinity ? nan : number) & 1) != 0;
 };
 
-// Compares of 64-bit lanes, on V: Doubles, Qwords or SignedQwords.
-template <class V, auto F> void compare_qwords(Wave& w, const Op* op) {
-  const QwordSource<true> a(w, op->a, 0), b(w, op->b, 1);
-  u64 r = 0;
-  for (int i = 0; i < kLanes; i += 8) {
-    const auto even = F(reinterpret_cast<V>(a.even(i)), reinterpret_cast<V>(b.even(i)));
-    const auto odd = F(reinterpret_cast<V>(a.odd(i)), reinterpret_cast<V>(b.odd(i)));
-    r |= signs(low_dwords(reinterpret_cast<Qwords>(even), reinterpret_cast<Qwords>(odd)), i);
+// Compares of lanes of type T; of 64-bit lanes, on V: Doubles, Qwords or SignedQwords; and the class of a double, which shows in
+// its high dword, once that tells whether any low bit is set.
+template <class T, auto F, class U = T> struct OfLanes {
+  static constexpr bool kHasForms = true;
+  template <int Form> static void compare(Wave& w, const Op* op) { compare_lanes<T, F, U, Form>(w, op); }
+};
+template <class V, auto F> struct OfQwords {
+  static constexpr bool kHasForms = false;
+  template <int> static void compare(Wave& w, const Op* op) {
+    const QwordSource<true> a(w, op->a, 0), b(w, op->b, 1);
+    u64 r = 0;
+    for (int i = 0; i < kLanes; i += 8) {
+      const auto even = F(reinterpret_cast<V>(a.even(i)), reinterpret_cast<V>(b.even(i)));
+      const auto odd = F(reinterpret_cast<V>(a.odd(i)), reinterpret_cast<V>(b.odd(i)));
+      r |= signs(low_dwords(reinterpret_cast<Qwords>(even), reinterpret_cast<Qwords>(odd)), i);
+    }
+    w.set_mask(op->sdst, r & w.exec());
   }
-  w.set_mask(op->sdst, r & w.exec());
-}
+};
+using ClassOfHalf = OfLanes<uint16_t, kInClass<uint16_t, 10>, u32>;
+using ClassOfFloat = OfLanes<u32, kInClass<u32, 23>>;
+struct ClassOfDouble {
+  static constexpr bool kHasForms = false;
+  template <int> static void compare(Wave& w, const Op* op) {
+    const LanePtr a = rows_of<true>(w, op->a, 0);
+    const u32* mask = rows_of<false>(w, op->b, 1).lo;
+    w.set_mask(op->sdst, lanes_where([&](int i) {
+                          return kInClass<u32, 20>(a.hi[i] | (a.lo[i] != 0), mask[i]);
+                        }) & w.exec());
+  }
+};
 
-// The class of a double shows in its high dword, once that tells whether any low bit is set.
-void class_f64(Wave& w, const Op* op) {
-  const LanePtr a = rows_of<true>(w, op->a, 0);
-  const u32* mask = rows_of<false>(w, op->b, 1).lo;
-  w.set_mask(op->sdst, lanes_where([&](int i) {
-                        return kInClass<u32, 20>(a.hi[i] | (a.lo[i] != 0), mask[i]);
-                      }) & w.exec());
-}
+template <class T, auto F> struct CompareOf : OfLanes<T, F> {};
+template <auto F> struct CompareOf<double, F> : OfQwords<Doubles, F> {};
+template <auto F> struct CompareOf<int64_t, F> : OfQwords<SignedQwords, F> {};
+template <auto F> struct CompareOf<uint64_t, F> : OfQwords<Qwords, F> {};
 
-// The function that compares lanes of type T.
-using Compare = void (*)(Wave& w, const Op* op);
-template <class T, auto F> constexpr Compare kCompare = compare_lanes<T, F>;
-template <auto F> constexpr Compare kCompare<double, F> = compare_qwords<Doubles, F>;
-template <auto F> constexpr Compare kCompare<int64_t, F> = compare_qwords<SignedQwords, F>;
-template <auto F> constexpr Compare kCompare<uint64_t, F> = compare_qwords<Qwords, F>;
-
-template <Compare C> const Op* cmp(Wave& w, const Op* op) {
-  C(w, op);
+template <class C, int Form> const Op* cmp_form(Wave& w, const Op* op) {
+  C::template compare<Form>(w, op);
   WL_NEXT(w, op);
 }
-template <Compare C> const Op* cmpx(Wave& w, const Op* op) {
-  C(w, op);
+template <class C> const Op* cmpx(Wave& w, const Op* op) {
+  C::template compare<-1>(w, op);
   w.set_mask(kExec, w.mask(op->sdst));
   WL_NEXT(w, op);
 }
+template <class C> struct CompareForms {
+  template <int Form> static constexpr Handler handler = cmp_form<C, Form>;
+};
+template <class C> consteval Operation cmp_operation() {
+  if constexpr (C::kHasForms) return with_forms<CompareForms<C>>(2);
+  else return cmp_form<C, -1>;
+}
+template <class C> constexpr Operation cmp = cmp_operation<C>();
 
 #define CONDITION(name, type, T, F, mod)                                                                     \
-  {"v_cmp_" name "_" type, cmp<kCompare<T, F>>, 1, mod}, {                                                        \
-    "v_cmpx_" name "_" type, cmpx<kCompare<T, F>>, 1, mod                                                \
+  {"v_cmp_" name "_" type, cmp<CompareOf<T, F>>, 1, mod}, {                                                        \
+    "v_cmpx_" name "_" type, cmpx<CompareOf<T, F>>, 1, mod                                                \
   }
 
 #define FLOAT_CONDITIONS(type, T, mod)                                                                       \
@@ -116,9 +133,9 @@ constexpr Semantics kTable[] = {
     INTEGER_CONDITIONS("u32", uint32_t),
     INTEGER_CONDITIONS("i64", int64_t),
     INTEGER_CONDITIONS("u64", uint64_t),
-    CLASS("f16", (compare_lanes<uint16_t, kInClass<uint16_t, 10>, u32>), Mod::f16),
-    CLASS("f32", (compare_lanes<u32, kInClass<u32, 23>>), Mod::f32),
-    CLASS("f64", class_f64, Mod::f64),
+    CLASS("f16", ClassOfHalf, Mod::f16),
+    CLASS("f32", ClassOfFloat, Mod::f32),
+    CLASS("f64", ClassOfDouble, Mod::f64),
 };
 
 #undef CONDITION

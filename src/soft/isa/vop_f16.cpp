@@ -135,24 +135,18 @@ template <class E> const Op* dot2_op(Wave& w, const Op* op) {
   }
   WL_NEXT(w, op);
 }
-template <class E> const Op* dot2c_op(Wave& w, const Op* op) {
-  return accumulate<[](U32 a, U32 b, F32 d) {
-    return dot2(E::of(a, false), E::of(b, false), E::of(a, true), E::of(b, true), d);
-  }>(w, op);
-}
+template <class E> constexpr Operation kDot2c = accumulate<[](U32 a, U32 b, F32 d) {
+  return dot2(E::of(a, false), E::of(b, false), E::of(a, true), E::of(b, true), d);
+}>;
 
 // The same with a 16-bit addend and result.
-const Op* dot2_half(Wave& w, const Op* op) {
-  return blockwise<[](U32 a, U32 b, F16 c) {
-    return narrow(dot2(Half::of(a, false), Half::of(b, false), Half::of(a, true), Half::of(b, true), wide(c)));
-  }>(w, op);
-}
-const Op* dot2_bfloat(Wave& w, const Op* op) {
-  return blockwise<[](U32 a, U32 b, U32 c) {
-    return to_bfloat(dot2(Bfloat::of(a, false), Bfloat::of(b, false), Bfloat::of(a, true), Bfloat::of(b, true),
-                          Bfloat::of(c, false)));
-  }>(w, op);
-}
+constexpr Operation kDot2Half = blockwise<[](U32 a, U32 b, F16 c) {
+  return narrow(dot2(Half::of(a, false), Half::of(b, false), Half::of(a, true), Half::of(b, true), wide(c)));
+}>;
+constexpr Operation kDot2Bfloat = blockwise<[](U32 a, U32 b, U32 c) {
+  return to_bfloat(dot2(Bfloat::of(a, false), Bfloat::of(b, false), Bfloat::of(a, true), Bfloat::of(b, true),
+                        Bfloat::of(c, false)));
+}>;
 
 constexpr auto kMaxMin = [](F16 a, F16 b, F16 c) { return min_ieee(max_ieee(a, b), c); };
 constexpr auto kMinMax = [](F16 a, F16 b, F16 c) { return max_ieee(min_ieee(a, b), c); };
@@ -229,10 +223,10 @@ constexpr Semantics kTable[] = {
 
     {"v_dot2_f32_f16", dot2_op<Half>, 1, Mod::packed, true},
     {"v_dot2_f32_bf16", dot2_op<Bfloat>, 1, Mod::packed, true},
-    {"v_dot2_f16_f16", dot2_half},
-    {"v_dot2_bf16_bf16", dot2_bfloat},
-    {"v_dot2c_f32_f16", dot2c_op<Half>},
-    {"v_dot2c_f32_bf16", dot2c_op<Bfloat>},
+    {"v_dot2_f16_f16", kDot2Half},
+    {"v_dot2_bf16_bf16", kDot2Bfloat},
+    {"v_dot2c_f32_f16", kDot2c<Half>},
+    {"v_dot2c_f32_bf16", kDot2c<Bfloat>},
 };
 
 } // namespace

@@ -5,8 +5,20 @@
 namespace wavelift::soft::WAVE {
 namespace {
 
-// v_mac and v_mad round the product and know no denormals.
-F32 mad(F32 a, F32 b, F32 c) { return flush(flush(flush(a) * flush(b)) + flush(c)); }
+// v_mac and v_mad round the product and know no denormals. Where MODE flushes them the host's vector unit does.
+constexpr auto mad = [](F32 a, F32 b, F32 c) { return flush(flush(flush(a) * flush(b)) + flush(c)); };
+constexpr auto mad_flushing = [](F32 a, F32 b, F32 c) { return a * b + c; };
+template <bool Accumulates> struct MadForms {
+  template <int Form> static const Op* run(Wave& w, const Op* op) {
+    const auto sources = blocks_for<mad, Accumulates, Form>(w, op);
+    if ((w.mode & 0xff) == kFlushFloatMode)
+      run_over<mad_flushing>(w, op, sources);
+    else
+      run_over<mad>(w, op, sources);
+    WL_NEXT(w, op);
+  }
+  template <int Form> static constexpr Handler handler = run<Form>;
+};
 // DX9's product: zero times anything is zero.
 F32 mul_legacy(F32 a, F32 b) { return ((a == F32(0)) | (b == F32(0))) ? F32(0) : a * b; }
 F32 fma_legacy(F32 a, F32 b, F32 c) { return ((a == F32(0)) | (b == F32(0))) ? F32(0) + c : fma(a, b, c); }
@@ -66,12 +78,16 @@ template <auto F> const Op* packed(Wave& w, const Op* op) {
     }
   };
   constexpr auto indices = std::make_index_sequence<n>{};
+  auto masked_or_not = [&]<bool Modified>() {
+    if (w.exec_full)
+      loop.template operator()<Modified, false>(indices);
+    else
+      loop.template operator()<Modified, true>(indices);
+  };
   if (negates || clamps)
-    loop.template operator()<true, true>(indices);
-  else if (w.exec_full)
-    loop.template operator()<false, false>(indices);
+    masked_or_not.template operator()<true>();
   else
-    loop.template operator()<false, true>(indices);
+    masked_or_not.template operator()<false>();
   WL_NEXT(w, op);
 }
 
@@ -90,7 +106,7 @@ constexpr auto kMinMax = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return max_o
 constexpr auto kMed3 = blockwise_by_nan<[](F32 a, F32 b, F32 c) { return med3_ordered(a, b, c); },
                                         [](F32 a, F32 b, F32 c) { return med3_ieee(a, b, c); }>;
 constexpr auto kFma = blockwise<[](F32 a, F32 b, F32 c) { return fma(a, b, c); }>;
-constexpr auto kMad = blockwise<[](F32 a, F32 b, F32 c) { return mad(a, b, c); }>;
+constexpr Operation kMad = with_forms<MadForms<false>>(3);
 constexpr auto kMulLegacy = blockwise<[](F32 a, F32 b) { return mul_legacy(a, b); }>;
 constexpr auto kRcp = blockwise<[](F32 a) { return rcp(a); }>;
 constexpr auto kExp = blockwise<[](F32 a) { return quick::exp2(a); }>;
@@ -115,7 +131,7 @@ constexpr Semantics kTable[] = {
     {"v_fmaak_f32", kFma, 1, Mod::f32}, // a * b + literal
     {"v_fmamk_f32", kFma, 1, Mod::f32}, // a * literal + c
     {"v_mad_f32", kMad, 1, Mod::f32},
-    {"v_mac_f32", accumulate<[](F32 a, F32 b, F32 d) { return mad(a, b, d); }>, 1, Mod::f32},
+    {"v_mac_f32", with_forms<MadForms<true>>(2), 1, Mod::f32},
     {"v_madak_f32", kMad, 1, Mod::f32},
     {"v_madmk_f32", kMad, 1, Mod::f32},
     {"v_mad_legacy_f32",

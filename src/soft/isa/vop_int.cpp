@@ -1,4 +1,5 @@
 // Vector ALU on 32- and 64-bit integers: arithmetic, bit operations, moves, selection.
+#include "soft/isa/blocks.h"
 #include "soft/isa/int_lanes.h"
 #include <algorithm>
 
@@ -46,15 +47,15 @@ struct SubrevBorrow {
 };
 
 // dst = sum, sdst = carries of the lanes of EXEC. With clamp a result that wraps becomes the limit.
-template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
-  const u32* a = rows_of<false>(w, op->a, 0).lo;
-  const u32* b = rows_of<false>(w, op->b, 1).lo;
+template <class A, bool CarryIn, int Form> const Op* carry_out_form(Wave& w, const Op* op) {
+  const DwordSource<Form, 1> a(w, op->a);
+  const DwordSource<Form, 2> b(w, op->b);
   const u32* c = CarryIn ? spread_mask(w, scalar_mask(w, op->c)) : nullptr;
   const bool clamp = op->flags & kClamp;
   const RowWriter out(w, op->dst);
   u64 carries = 0;
   for (int i = 0; i < kLanes; i += 8) {
-    const Dwords x = load(a + i), y = load(b + i);
+    const Dwords x = a(i), y = b(i);
     Dwords r = A::sum(x, y, CarryIn ? load(c + i) : Dwords{});
     const Dwords carry = A::carry(x, y, r);
     carries |= signs(carry, i);
@@ -67,6 +68,10 @@ template <class A, bool CarryIn> const Op* carry_out(Wave& w, const Op* op) {
   w.set_mask(op->sdst, carries & w.exec());
   WL_NEXT(w, op);
 }
+template <class A, bool CarryIn> struct CarryOutForms {
+  template <int Form> static constexpr Handler handler = carry_out_form<A, CarryIn, Form>;
+};
+template <class A, bool CarryIn> constexpr Operation carry_out = with_forms<CarryOutForms<A, CarryIn>>(2);
 
 // dst = a * b + c in 64 bits; sdst = bit 64 of the exact sum.
 struct UnsignedMad {
@@ -115,14 +120,16 @@ template <class M> const Op* mad_wide(Wave& w, const Op* op) {
   WL_NEXT(w, op);
 }
 
-const Op* move(Wave& w, const Op* op) {
-  Row& d = w.v[op->dst];
-  if (w.exec_full && op->a.kind == Src::Kind::scalar) {
-    broadcast(d, w.s[op->a.index]);
-    WL_NEXT(w, op);
-  }
-  WL_BECOME(unary<u32, [](u32 a) { return a; }>(w, op));
+constexpr auto copy_dword = [](u32 a) { return a; };
+constexpr Operation copy = unary<u32, copy_dword>;
+
+// A scalar or a constant is as common here as a register.
+const Op* move_shared(Wave& w, const Op* op) {
+  if (!w.exec_full) WL_BECOME(unary_form<u32, copy_dword, 1>(w, op));
+  broadcast(w.v[op->dst], *shared_dword(w, op->a));
+  WL_NEXT(w, op);
 }
+constexpr Operation kMove{copy.any, 1, {copy.form[0], move_shared}};
 
 const Op* swap(Wave& w, const Op* op) {
   Row old = w.v[op->dst];
@@ -137,7 +144,7 @@ const Op* movrel(Wave& w, const Op* op, u32 source, u32 destination) {
   Op x = *op;
   x.a.index = static_cast<uint16_t>((x.a.index + source) & 0xff);
   x.dst = static_cast<uint16_t>((x.dst + destination) & 0xff);
-  execute(w, unary<u32, [](u32 a) { return a; }>, x);
+  execute(w, copy, x);
   return op + 1;
 }
 const Op* movrels(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], 0); }
@@ -145,7 +152,7 @@ const Op* movrels(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], 0); }
 const Op* movreld(Wave& w, const Op* op) {
   Op x = *op;
   x.dst = static_cast<uint16_t>((x.dst + w.s[kM0]) & 0xff);
-  execute(w, unary<u32, [](u32 a) { return a; }>, x);
+  execute(w, copy, x);
   return op + 1;
 }
 const Op* movrelsd(Wave& w, const Op* op) { return movrel(w, op, w.s[kM0], w.s[kM0]); }
@@ -170,22 +177,39 @@ const Op* pk_mov(Wave& w, const Op* op) {
   WL_NEXT(w, op);
 }
 
-const Op* cndmask(Wave& w, const Op* op) {
-  const u32 *a = rows_of<false>(w, op->a, 0).lo, *b = rows_of<false>(w, op->b, 1).lo;
+// Lanes i..i+7 by their bits of `mask`, which become signs: b where it is set, else a.
+__m256i choose(uint64_t mask, int i, __m256i a, __m256i b) {
+  const __m256i to_sign = _mm256_setr_epi32(31, 30, 29, 28, 27, 26, 25, 24);
+  const __m256i signs = _mm256_sllv_epi32(_mm256_set1_epi32(static_cast<int>(mask >> i)), to_sign);
+  return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), _mm256_castsi256_ps(signs)));
+}
+
+template <int Form> const Op* cndmask_form(Wave& w, const Op* op) {
+  const DwordSource<Form, 1> a(w, op->a);
+  const DwordSource<Form, 2> b(w, op->b);
   const u64 mask = scalar_mask(w, op->c);
-  const RowWriter out(w, op->dst);
-  for (int half = 0; half < kLanes; half += 32) {
-    const __m256i bits = _mm256_set1_epi32(static_cast<int>(mask >> half));
-    for (int k = 0; k < 32; k += 8) {   // each lane's bit becomes its sign, which chooses
-      const int i = half + k;
-      const __m256i up = _mm256_setr_epi32(31 - k, 30 - k, 29 - k, 28 - k, 27 - k, 26 - k, 25 - k, 24 - k);
-      const __m256 sign = _mm256_castsi256_ps(_mm256_sllv_epi32(bits, up));
-      const __m256 x = reinterpret_cast<__m256>(load(a + i)), y = reinterpret_cast<__m256>(load(b + i));
-      out(i, reinterpret_cast<Dwords>(_mm256_blendv_ps(x, y, sign)));
+  u32* const d = w.v[op->dst].lane;
+  auto row = [](const Dwords& x) { return reinterpret_cast<__m256i>(x); };
+  // A choice between the destination and another source only changes lanes, often few or none: lanes that are off are among
+  // those that stay.
+  const bool keeps_a = op->a.kind == Src::Kind::vector && op->a.index == op->dst;
+  if (keeps_a) {
+    const u64 changed = mask & w.exec();
+    if (changed == 0) WL_NEXT(w, op);
+    for (int i = 0; i < kLanes; i += 8) {
+      auto* p = reinterpret_cast<__m256i*>(d + i);
+      _mm256_store_si256(p, choose(changed, i, _mm256_load_si256(p), row(b(i))));
     }
+    WL_NEXT(w, op);
   }
+  const RowWriter out(w, op->dst);
+  for (int i = 0; i < kLanes; i += 8) out(i, reinterpret_cast<Dwords>(choose(mask, i, row(a(i)), row(b(i)))));
   WL_NEXT(w, op);
 }
+struct CndmaskForms {
+  template <int Form> static constexpr Handler handler = cndmask_form<Form>;
+};
+constexpr Operation cndmask = with_forms<CndmaskForms>(2);
 
 u32 bfe_u(u32 x, u32 offset, u32 width) { return x >> (offset & 31) & ((1u << (width & 31)) - 1); }
 i32 bfe_i(u32 x, u32 offset, u32 width) {
@@ -219,7 +243,7 @@ u32 add_sat(u32 a, u32 b) { return kAddSat(a, b); }
 
 // A sum with c whose saturating form only differs in the addition.
 template <auto F>
-constexpr Handler kAccumulate =
+constexpr Operation kAccumulate =
     clampable<ternary<u32, [](u32 a, u32 b, u32 c) { return F(a, b) + c; }>,
               ternary<u32, [](u32 a, u32 b, u32 c) { return add_sat(F(a, b), c); }>>;
 
@@ -264,11 +288,6 @@ u32 lerp_bytes(u32 a, u32 b, u32 round) {
   return r;
 }
 
-Qwords shift_right_signed(Qwords a, Qwords b) {
-  return reinterpret_cast<Qwords>(reinterpret_cast<SignedQwords>(b) >>
-                                  reinterpret_cast<SignedQwords>(a & 63));
-}
-
 // One byte of v_perm_b32: 0-7 a byte of {a, b} (b is the low half), 8-11 a sign, 12 zero, above that ones.
 u32 permute_byte(u32 a, u32 b, u32 select) {
   const u32 from = select & 4 ? a : b;
@@ -283,7 +302,7 @@ u32 permute_bytes(u32 a, u32 b, u32 select) {
 }
 // The selector is most often a scalar; then each byte comes from one source, by one shift, in all lanes.
 const Op* permute(Wave& w, const Op* op) {
-  if (op->c.kind == Src::Kind::vector) WL_BECOME(ternary<u32, permute_bytes>(w, op));
+  if (op->c.kind == Src::Kind::vector) WL_BECOME(ternary<u32, permute_bytes>.any(w, op));
   const u32* a = rows_of<false>(w, op->a, 0).lo;
   const u32* b = rows_of<false>(w, op->b, 1).lo;
   const u32 select = scalar32(w, op->c);
@@ -292,7 +311,7 @@ const Op* permute(Wave& w, const Op* op) {
   u32 keep[4], set[4];
   for (int k = 0; k < 4; ++k) {
     const u32 s = select >> (8 * k) & 0xff;
-    if (s >= 8 && s < 12) WL_BECOME(ternary<u32, permute_bytes>(w, op)); // signs
+    if (s >= 8 && s < 12) WL_BECOME(ternary<u32, permute_bytes>.any(w, op)); // signs
     from[k] = s & 4 ? a : b;
     shift[k] = static_cast<int>(s & 3) * 8;
     keep[k] = s < 8 ? 0xff : 0;
@@ -308,10 +327,10 @@ const Op* permute(Wave& w, const Op* op) {
 
 constexpr Semantics kTable[] = {
     // Moves and selection
-    {"v_mov_b32", move},
-    {"v_accvgpr_read_b32", move},
-    {"v_accvgpr_write_b32", move},
-    {"v_accvgpr_mov_b32", move},
+    {"v_mov_b32", kMove},
+    {"v_accvgpr_read_b32", kMove},
+    {"v_accvgpr_write_b32", kMove},
+    {"v_accvgpr_mov_b32", kMove},
     {"v_mov_b64", unary<u64, [](u64 a) { return a; }>},
     {"v_pk_mov_b32", pk_mov, 1, Mod::packed},
     {"v_swap_b32", swap},
@@ -341,7 +360,7 @@ constexpr Semantics kTable[] = {
     {"v_lshl_add_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a << (b & 31)) + c; }>},
     {"v_add_lshl_u32", ternary<u32, [](u32 a, u32 b, u32 c) { return (a + b) << (c & 31); }>},
     {"v_lshl_add_u64",
-     qwords3<true, false, true, [](Qwords a, Qwords b, Qwords c) { return (a << (b & 7)) + c; }>},
+     blockwise<[](U64 a, U32 b, U64 c) { return (a << convert<U64>(b & 7)) + c; }>},
     // Multiplication
     {"v_mul_lo_u32", binary<u32, [](u32 a, u32 b) { return a * b; }>},
     {"v_mul_hi_u32", binary<u32, [](u32 a, u32 b) { return static_cast<u32>(u64{a} * b >> 32); }>},
@@ -400,9 +419,9 @@ constexpr Semantics kTable[] = {
     {"v_lshlrev_b32", binary<u32, [](u32 a, u32 b) { return b << (a & 31); }>},
     {"v_lshrrev_b32", binary<u32, [](u32 a, u32 b) { return b >> (a & 31); }>},
     {"v_ashrrev_i32", binary<u32, [](u32 a, i32 b) { return b >> (a & 31); }, i32>},
-    {"v_lshlrev_b64", qwords2<false, true, [](Qwords a, Qwords b) { return b << (a & 63); }>},
-    {"v_lshrrev_b64", qwords2<false, true, [](Qwords a, Qwords b) { return b >> (a & 63); }>},
-    {"v_ashrrev_i64", qwords2<false, true, shift_right_signed>},
+    {"v_lshlrev_b64", blockwise<[](U32 a, U64 b) { return b << convert<U64>(a & 63); }>},
+    {"v_lshrrev_b64", blockwise<[](U32 a, U64 b) { return b >> convert<U64>(a & 63); }>},
+    {"v_ashrrev_i64", blockwise<[](U32 a, I64 b) { return b >> convert<I64>(a & 63); }>},
     {"v_alignbit_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return align_bits(a, b, c & 31); }>},
     {"v_alignbyte_b32", ternary<u32, [](u32 a, u32 b, u32 c) { return align_bits(a, b, (c & 3) * 8); }>},
     // Bit fields and bit searches

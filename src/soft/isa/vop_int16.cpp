@@ -82,12 +82,10 @@ template <class T, int Bits, class S> S dot_sum(u32 a, u32 b, T c) {
     sum += static_cast<S>(field<T, Bits>(a, k)) * static_cast<S>(field<T, Bits>(b, k));
   return sum;
 }
-template <class T, int Bits> const Op* dot(Wave& w, const Op* op) {
-  return clampable<
-      ternary<u32, dot_sum<T, Bits, u32>, u32, T>,
-      ternary<u32, [](u32 a, u32 b, T c) { return saturate_dot<T>(dot_sum<T, Bits, i64>(a, b, c)); }, u32,
-              T>>(w, op);
-}
+template <class T, int Bits>
+constexpr Operation dot = clampable<
+    ternary<u32, dot_sum<T, Bits, u32>, u32, T>,
+    ternary<u32, [](u32 a, u32 b, T c) { return saturate_dot<T>(dot_sum<T, Bits, i64>(a, b, c)); }, u32, T>>;
 // The 16-bit form has op_sel.
 template <class T, class Half> const Op* dot2(Wave& w, const Op* op) {
   const Halves a(w, op, op->a, 0), b(w, op, op->b, 1);

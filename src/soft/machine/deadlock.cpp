@@ -117,7 +117,7 @@ private:
     if (is_new) {
       const Inst inst = program_.inst_at(op->address);
       const Semantics* row = row_of(inst);
-      it->second = {row ? row->fn : nullptr, access_of(inst)};
+      it->second = {row ? row->fn.any : nullptr, access_of(inst)};
     }
     return op->fn == it->second.first ? it->second.second : Access{};
   }

@@ -52,6 +52,11 @@ Cube cube(A v) {
   return {x < 0 ? 1.0f : 0.0f, x < 0 ? z : -z, -y, 2 * x};
 }
 
+LaneCase flushing(LaneCase c) {
+  c.mode = kFlushFloatMode;
+  return c;
+}
+
 std::vector<LaneCase> cases() {
   auto integral = [](char mode) { return [=](A x) { return integral_of(F, x.a, mode); }; };
   auto legacy_mul = [](A x) -> uint64_t {
@@ -84,6 +89,8 @@ std::vector<LaneCase> cases() {
             return F.is_zero(x.a) || F.is_zero(x.b) ? (x.c == F.sign() ? 0 : x.c) : fma_exact()(x);
           })),
       three("v_mad_f32", mad_plain),
+      flushing(three("v_mad_f32", mad_plain)),
+      flushing(two("v_mac_f32", with_old(mad_plain))),
       three("v_madak_f32", mad_plain),
       three("v_madmk_f32", mad_plain),
       two("v_mac_f32", with_old(mad_plain)),
