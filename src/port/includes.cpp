@@ -45,8 +45,9 @@ void port_include(Pass& p, size_t i) {
   bool quoted = t.kind == Tok::string;
   bool real = p.directive == "include" || p.directive == "include_next";
   std::string base(path.substr(path.rfind('/') == path.npos ? 0 : path.rfind('/') + 1));
-  if (base == "wavelift_warp.h") p.has_warp_include = true;
-  if (base == "wavelift_cuda.h") p.has_cuda_include = true;
+  for (size_t k = 0; k < support_count; ++k)
+    if (base == support_headers[k].name) p.included.set(k);
+  if (path == "math.h") p.math_included = true;
 
   if (p.options.local_header) {
     std::string local = p.options.local_header(path, quoted);
@@ -68,7 +69,7 @@ void port_include(Pass& p, size_t i) {
     }
     now = e->hip;
     if (now == "wavelift_cuda.h") {
-      p.has_cuda_include = p.cuda_shims = p.summary.cuda_header = true;
+      p.included.set(cuda_support);
       s.replace(i, fmt::format("\"{}wavelift_cuda.h\"", p.options.support_prefix));
       ++p.summary.headers;
       return;
@@ -105,16 +106,15 @@ void port_include(Pass& p, size_t i) {
 
 void add_includes(Pass& p) {
   Source& s = p.source;
-  p.summary.warp_header = p.has_warp_include || p.warp_names;
-  p.summary.cuda_header = p.has_cuda_include || p.cuda_shims;
+  p.summary.support = p.included | p.used;
   uint32_t needed = std::min(p.first_use, p.first_local);
   bool runtime = p.options.unit && needed != ~0u && (p.first_runtime == ~0u || p.first_runtime > needed);
   std::string lines;
   if (runtime) lines += fmt::format("#include <hip/hip_runtime.h>{}", s.newline());
-  if (p.warp_names && !p.has_warp_include)
-    lines += fmt::format("#include \"{}wavelift_warp.h\"{}", p.options.support_prefix, s.newline());
-  if (p.cuda_shims && !p.has_cuda_include)
-    lines += fmt::format("#include \"{}wavelift_cuda.h\"{}", p.options.support_prefix, s.newline());
+  if (p.math_used && !p.math_included && (p.options.unit || p.summary.any_cuda)) lines += fmt::format("#include <math.h>{}", s.newline());
+  for (size_t k = 0; k < support_count; ++k)
+    if (p.used[k] && !p.included[k])
+      lines += fmt::format("#include \"{}{}\"{}", p.options.support_prefix, support_headers[k].name, s.newline());
   if (lines.empty()) return;
   // After the runtime's own include where it stands first, else where the opening comments end.
   uint32_t at = !runtime && p.first_runtime != ~0u && p.first_runtime <= needed ? p.after_runtime : s.lexed.prologue_end;
