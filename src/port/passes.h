@@ -17,6 +17,7 @@ struct Pass {
   uint32_t first_local = ~0u;   // offset of the first include of a file of the program
   SupportSet included{}, used{};  // support headers: there already, and needed by what was edited
   bool math_included = false, math_used = false;
+  std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
 
   bool is_macro(std::string_view name) const { return options.facts && options.facts->macros.contains(name); }
@@ -24,6 +25,8 @@ struct Pass {
 
 // includes.cpp: the header or string token at i, after #include.
 void port_include(Pass& p, size_t i);
+// The name at i, after thrust::, belongs to a header of Thrust's.
+void note_thrust(Pass& p, size_t i);
 // At the end: the headers that the text needs and does not include.
 void add_includes(Pass& p);
 

@@ -268,6 +268,10 @@ bool port_context(Pass& p, size_t i, std::string_view name) {
     if (prev == "::" && i >= 2 && (s.is(i - 2, "cub") || s.is(i - 2, "hipcub"))) warp_primitive(p, i);
     return false;
   }
+  if (name == "thrust" && s.is(i + 1, "::") && prev != "::") {
+    note_thrust(p, i + 2);
+    return false;
+  }
   if (name == "nvcuda") {
     // `using namespace nvcuda;` makes wmma:: known; rocWMMA's namespace takes that name.
     if (prev == "namespace" && i >= 2 && s.is(i - 2, "using") && s.is(i + 1, ";")) {

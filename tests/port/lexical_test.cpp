@@ -161,6 +161,14 @@ TEST(Lexical, ClassesOfNumbersOnTheHostNeedTheirHeader) {
   EXPECT_EQ(port("bool f(float x) { return isnan(x); }\n"), "bool f(float x) { return isnan(x); }\n");
 }
 
+TEST(Lexical, ThrustsHeadersAreNamed) {
+  EXPECT_EQ(port("#include <thrust/scan.h>\nvoid f(int* p) { thrust::sequence(p, p + 9); thrust::inclusive_scan(p, p + 9, p); }\n"),
+            "#include <thrust/sequence.h>\n#include <thrust/scan.h>\nvoid f(int* p) { thrust::sequence(p, p + 9); thrust::inclusive_scan(p, p + 9, p); }\n");
+  // What gets Thrust from a header of the program's stays.
+  EXPECT_EQ(port("#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n"),
+            "#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n");
+}
+
 TEST(Lexical, CublasHalfIsHalf) {
   EXPECT_EQ(port("#include <cublas_v2.h>\n"), "#ifndef HIPBLAS_USE_HIP_HALF\n#define HIPBLAS_USE_HIP_HALF\n#endif\n#include <hipblas/hipblas.h>\n");
 }
