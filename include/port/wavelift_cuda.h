@@ -5,6 +5,10 @@
 
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
+#if !defined(__HIPCC_RTC__)
+#include <stdio.h>
+#include <stdlib.h>
+#endif
 
 #define WLCUDA_DEVICE __device__ inline __attribute__((always_inline))
 
@@ -250,6 +254,42 @@ WLCUDA_MATH(normcdf, (double x), (x), 0.5 * __builtin_erfc(x * -0.70710678118654
 #undef WLCUDA_MATH
 // CUDA overloads these for float, too.
 __host__ __device__ inline float rsqrt(float x) { return rsqrtf(x); }
+
+#if !defined(__HIPCC_RTC__)
+// CUB's CubDebugExit.
+inline void cub_debug_exit(hipError_t error, const char *file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    if (error == hipSuccess) return;
+    fprintf(stderr, "HIP error %d [%s, %d]: %s\n", static_cast<int>(error), file, line, hipGetErrorString(error));
+    exit(1);
+}
+#endif
+
+// cudaGetErrorName and cudaGetErrorString, which device code may call, too. The errors that a kernel can meet have their names
+// there.
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+namespace detail {
+__device__ inline const char *error_text(hipError_t error)
+{
+    switch (error) {
+    case hipSuccess: return "hipSuccess";
+    case hipErrorInvalidValue: return "hipErrorInvalidValue";
+    case hipErrorOutOfMemory: return "hipErrorOutOfMemory";
+    case hipErrorInvalidConfiguration: return "hipErrorInvalidConfiguration";
+    case hipErrorInvalidDevice: return "hipErrorInvalidDevice";
+    case hipErrorNotReady: return "hipErrorNotReady";
+    case hipErrorNotSupported: return "hipErrorNotSupported";
+    case hipErrorLaunchFailure: return "hipErrorLaunchFailure";
+    default: return "hipErrorUnknown";
+    }
+}
+} // namespace detail
+__host__ __device__ inline const char *get_error_name(hipError_t error) { return detail::error_text(error); }
+__host__ __device__ inline const char *get_error_string(hipError_t error) { return detail::error_text(error); }
+#else
+__host__ __device__ inline const char *get_error_name(hipError_t error) { return hipGetErrorName(error); }
+__host__ __device__ inline const char *get_error_string(hipError_t error) { return hipGetErrorString(error); }
+#endif
 
 // PTX instructions that have no operator or function of their own in C++.
 namespace ptx {

@@ -22,7 +22,7 @@ enum class Fate : uint8_t {
   same,       // HIP has the name as it is
   renamed,
   warp,       // means 32 lanes: goes to wavelift_warp.h, which keeps them
-  shim,       // HIP has none; wavelift_cuda.h gives it
+  shim,       // HIP has none; a support header gives it
   none,       // no counterpart
   special,    // a rule of the porter's decides (guards)
 };

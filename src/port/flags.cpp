@@ -6,7 +6,8 @@ namespace wavelift::port {
 
 namespace {
 
-enum class Value : uint8_t { none, takes };  // does the flag have a value, as =V or as the next word
+// Does the flag have a value: none, one as =V or as the next word, perhaps one as =V.
+enum class Value : uint8_t { none, takes, equals };
 
 struct Flag {
   std::string_view name;     // without the leading dashes
@@ -18,7 +19,7 @@ struct Flag {
 };
 
 using enum FlagAction;
-constexpr auto none = Value::none, takes = Value::takes;
+constexpr auto none = Value::none, takes = Value::takes, equals = Value::equals;
 constexpr std::string_view debug_note = "device code is debugged with -g alone (rocgdb)";
 constexpr std::string_view register_note =
     "registers are limited by __launch_bounds__ on AMD GPUs, or by the attribute amdgpu_num_vgpr on one kernel";
@@ -68,6 +69,12 @@ constexpr Flag flags[] = {
     {"ptx", none, keep, "", 1501, format_note},
     {"cubin", none, keep, "", 1501, format_note},
     {"fatbin", none, keep, "", 1501, format_note},
+    // nvc++'s.
+    {"stdpar", equals, drop, "", 1501,
+     "the parallel algorithms of the standard library run on the host without it; ROCm's own way is --hipstdpar"},
+    {"gpu", equals, arch, ""},
+    {"cuda", none, drop, ""},
+    {"Minfo", equals, drop, ""},
     {"Xlinker", takes, replace, "-Wl,{}"},
     {"linker-options", takes, replace, "-Wl,{}"},
 };
@@ -127,6 +134,19 @@ std::string host_options(std::string_view v) {
   return out;
 }
 
+// nvc++'s -cudalib=cublas,curand as -l options.
+std::string linked_libraries(std::string_view list) {
+  std::string out;
+  while (!list.empty()) {
+    std::string_view name = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), name.size() + 1));
+    for (const auto& l : libraries)
+      if (name == l.cuda && !l.hip.empty() && l.hip != "-") name = l.hip;
+    out += fmt::format("{}-l{}", out.empty() ? "" : " ", name);
+  }
+  return out;
+}
+
 FlagResult named(const Flag& f, std::string_view flag, std::string_view value, size_t taken) {
   FlagResult r{f.action, taken, std::string(f.text), f.code, {}};
   if (f.value == takes && r.text.find("{}") != r.text.npos) r.text.replace(r.text.find("{}"), 2, value);
@@ -168,6 +188,7 @@ FlagResult port_flag(std::string_view flag, std::string_view next) {
     if (value == "per-thread") return {replace, next_word, "-fgpu-default-stream=per-thread", 0, ""};
     return {drop, next_word, "", 0, ""};
   }
+  if (name.starts_with("cudalib=")) return {replace, 0, linked_libraries(name.substr(8)), 0, ""};
   for (const auto& f : fixed) {
     size_t eq = f.flag.find('=');
     bool two = name == f.flag.substr(0, eq) && next == f.flag.substr(eq + 1);
@@ -179,7 +200,7 @@ FlagResult port_flag(std::string_view flag, std::string_view next) {
       bool needs = f.value == takes && !next.empty();
       return named(f, flag, next, needs);
     }
-    if (f.value == takes && name.size() > f.name.size() && name.starts_with(f.name) && name[f.name.size()] == '=')
+    if (f.value != none && name.size() > f.name.size() && name.starts_with(f.name) && name[f.name.size()] == '=')
       return named(f, flag, name.substr(f.name.size() + 1), 0);
   }
   return {};

@@ -1,5 +1,6 @@
 // #include lines: CUDA's headers become HIP's, and what nvcc includes by itself is included by name.
 #include "port/passes.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wavelift::port {
@@ -25,6 +26,56 @@ constexpr Family families[] = {
     {"torch/csrc/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
 };
 
+// CUDA's Thrust headers bring each other along, ROCm's do so less: the header that each algorithm is in.
+struct ThrustName {
+  std::string_view name, header;
+};
+constexpr ThrustName thrust_names[] = {
+    {"adjacent_difference", "adjacent_difference"},
+    {"copy", "copy"},
+    {"copy_if", "copy"},
+    {"copy_n", "copy"},
+    {"count", "count"},
+    {"count_if", "count"},
+    {"exclusive_scan", "scan"},
+    {"exclusive_scan_by_key", "scan"},
+    {"fill", "fill"},
+    {"fill_n", "fill"},
+    {"for_each", "for_each"},
+    {"for_each_n", "for_each"},
+    {"gather", "gather"},
+    {"generate", "generate"},
+    {"inclusive_scan", "scan"},
+    {"inclusive_scan_by_key", "scan"},
+    {"inner_product", "inner_product"},
+    {"lower_bound", "binary_search"},
+    {"max_element", "extrema"},
+    {"merge", "merge"},
+    {"min_element", "extrema"},
+    {"minmax_element", "extrema"},
+    {"partition", "partition"},
+    {"reduce", "reduce"},
+    {"reduce_by_key", "reduce"},
+    {"remove", "remove"},
+    {"remove_if", "remove"},
+    {"replace", "replace"},
+    {"replace_if", "replace"},
+    {"reverse", "reverse"},
+    {"scatter", "scatter"},
+    {"sequence", "sequence"},
+    {"sort", "sort"},
+    {"sort_by_key", "sort"},
+    {"stable_partition", "partition"},
+    {"stable_sort", "sort"},
+    {"stable_sort_by_key", "sort"},
+    {"tabulate", "tabulate"},
+    {"transform", "transform"},
+    {"transform_reduce", "transform_reduce"},
+    {"unique", "unique"},
+    {"unique_by_key", "unique"},
+    {"upper_bound", "binary_search"},
+};
+
 bool brings_runtime(std::string_view hip) {
   return hip == "hip/hip_runtime.h" || hip == "hip/hip_cooperative_groups.h";
 }
@@ -45,8 +96,10 @@ void port_include(Pass& p, size_t i) {
   bool quoted = t.kind == Tok::string;
   bool real = p.directive == "include" || p.directive == "include_next";
   std::string base(path.substr(path.rfind('/') == path.npos ? 0 : path.rfind('/') + 1));
-  if (base == "wavelift_warp.h") p.has_warp_include = true;
-  if (base == "wavelift_cuda.h") p.has_cuda_include = true;
+  for (size_t k = 0; k < support_count; ++k)
+    if (base == support_headers[k].name) p.included.set(k);
+  if (path == "math.h") p.math_included = true;
+  if (path.starts_with("thrust/") && path.ends_with(".h")) p.thrust_included.insert(path.substr(7, path.size() - 9));
 
   if (p.options.local_header) {
     std::string local = p.options.local_header(path, quoted);
@@ -68,7 +121,7 @@ void port_include(Pass& p, size_t i) {
     }
     now = e->hip;
     if (now == "wavelift_cuda.h") {
-      p.has_cuda_include = p.cuda_shims = p.summary.cuda_header = true;
+      p.included.set(cuda_support);
       s.replace(i, fmt::format("\"{}wavelift_cuda.h\"", p.options.support_prefix));
       ++p.summary.headers;
       return;
@@ -103,18 +156,26 @@ void port_include(Pass& p, size_t i) {
   ++p.summary.headers;
 }
 
+void note_thrust(Pass& p, size_t i) {
+  auto it = std::ranges::lower_bound(thrust_names, p.source.str(i), {}, &ThrustName::name);
+  if (it != std::end(thrust_names) && it->name == p.source.str(i)) p.thrust_used.insert(it->header);
+}
+
 void add_includes(Pass& p) {
   Source& s = p.source;
-  p.summary.warp_header = p.has_warp_include || p.warp_names;
-  p.summary.cuda_header = p.has_cuda_include || p.cuda_shims;
+  p.summary.support = p.included | p.used;
   uint32_t needed = std::min(p.first_use, p.first_local);
   bool runtime = p.options.unit && needed != ~0u && (p.first_runtime == ~0u || p.first_runtime > needed);
   std::string lines;
   if (runtime) lines += fmt::format("#include <hip/hip_runtime.h>{}", s.newline());
-  if (p.warp_names && !p.has_warp_include)
-    lines += fmt::format("#include \"{}wavelift_warp.h\"{}", p.options.support_prefix, s.newline());
-  if (p.cuda_shims && !p.has_cuda_include)
-    lines += fmt::format("#include \"{}wavelift_cuda.h\"{}", p.options.support_prefix, s.newline());
+  if (p.math_used && !p.math_included && (p.options.unit || p.summary.any_cuda)) lines += fmt::format("#include <math.h>{}", s.newline());
+  // A text without any gets all from a header of the program's.
+  if (!p.thrust_included.empty())
+    for (auto header : p.thrust_used)
+      if (!p.thrust_included.contains(header)) lines += fmt::format("#include <thrust/{}.h>{}", header, s.newline());
+  for (size_t k = 0; k < support_count; ++k)
+    if (p.used[k] && !p.included[k])
+      lines += fmt::format("#include \"{}{}\"{}", p.options.support_prefix, support_headers[k].name, s.newline());
   if (lines.empty()) return;
   // After the runtime's own include where it stands first, else where the opening comments end.
   uint32_t at = !runtime && p.first_runtime != ~0u && p.first_runtime <= needed ? p.after_runtime : s.lexed.prologue_end;

@@ -86,7 +86,7 @@ void port_warp(Pass& p, size_t i, const Entry& e) {
     return;
   }
   if (p.directive == "undef" || p.directive == "ifdef" || p.directive == "ifndef") return;
-  p.warp_names = true;
+  p.used.set(warp_support);
   s.find(1201, s.token(i).at, "", "warp functions keep their 32 lanes: wavelift_warp.h gives them on a wave of 64");
   rename(p, i, e);
 }
@@ -104,7 +104,7 @@ void port_warp_member(Pass& p, size_t i) {
   s.find(1203, s.token(i).at, "warpSize",
          "the device's warpSize is 64 here; the ported kernels work in groups of 32 lanes, so 32 is put in its place");
   s.replace(i - 2, i, "wl32::warp_size");
-  p.warp_names = true;
+  p.used.set(warp_support);
   ++p.summary.names;
 }
 
@@ -122,6 +122,7 @@ void port_identifier(Pass& p, size_t i) {
     return;
   }
   if (!e) {
+    note_math(p, i, name);
     if (apimap::looks_like_cuda(name) && !(p.options.facts && p.options.facts->declared.contains(name)) && prev != "::" &&
         !s.token(i).directive)
       s.find(1004, s.token(i).at, name,
@@ -145,7 +146,8 @@ void port_identifier(Pass& p, size_t i) {
   case Fate::warp: port_warp(p, i, *e); return;
   case Fate::shim:
     if (p.directive == "undef" || p.directive == "ifdef" || p.directive == "ifndef") return;
-    p.cuda_shims = true;
+    for (size_t k = 0; k < support_count; ++k)
+      if (e->hip.starts_with(support_headers[k].space)) p.used.set(k);
     rename(p, i, *e);
     return;
   case Fate::same:
@@ -202,7 +204,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
       continue;
     default: continue;
     }
-    if (any_off && source.is_off(t.at)) continue;
+    if (i < p.skip_to || (any_off && source.is_off(t.at))) continue;
     char c = source.text[t.at];
     // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
     static constexpr auto first = [] {

@@ -2,6 +2,7 @@
 // that does not have to change stay as they are; porting the result again changes nothing.
 #pragma once
 #include "port/source.h"
+#include <bitset>
 #include <functional>
 
 namespace wavelift::port {
@@ -25,9 +26,18 @@ struct LexicalOptions {
   std::function<std::string(std::string_view path, bool quoted)> local_header;
 };
 
+// The headers that lie beside a port and give what HIP lacks, and the namespace that each fills.
+enum Support : size_t { warp_support, cuda_support, blaslt_support, support_count };
+struct SupportHeader {
+  std::string_view name, space;
+};
+inline constexpr SupportHeader support_headers[support_count] = {
+    {"wavelift_warp.h", "wl32::"}, {"wavelift_cuda.h", "wlcuda::"}, {"wavelift_blaslt.h", "wlblaslt::"}};
+using SupportSet = std::bitset<support_count>;
+
 struct LexicalSummary {
   size_t names = 0, headers = 0;  // edits made
-  bool warp_header = false, cuda_header = false;  // support headers that the text includes now
+  SupportSet support;             // support headers that the text includes now
   bool any_cuda = false;          // the text has something of CUDA in it at all, ported or not
 };
 

@@ -115,7 +115,7 @@ private:
   std::vector<Word> words;
   std::map<std::string, std::string, std::less<>> vars;
   BuildFileResult result;
-  bool arch_used = false, arch_in_line = false;
+  bool arch_used = false, arch_in_line = false, sdk_reported = false;
   uint32_t arch_line = 0;
 
   std::string_view str(size_t i) const { return i < words.size() ? s.substr(words[i].at, words[i].size) : std::string_view{}; }
@@ -150,6 +150,10 @@ private:
   // Handles the word at i; returns how many words after it belong to it.
   size_t word(size_t i) {
     std::string_view w = str(i);
+    if (w.find("/hpc_sdk/") != w.npos && !sdk_reported) {
+      sdk_reported = true;
+      find(1504, i, std::string(w), fmt::format("{} is a folder of NVIDIA's HPC SDK; give make this machine's for MPI and the like", w));
+    }
     if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
     if (w.size() < 2 || w[0] != '-') return 0;
     FlagResult f = port_flag(w, str(i + 1));
@@ -188,7 +192,10 @@ private:
       if (eq != w.npos && w[0] != '-') from = eq + 1;
     }
     std::string_view program = w.substr(from);
-    if (program != "nvcc" && !program.ends_with("/nvcc")) return false;
+    bool cuda = false;
+    for (std::string_view compiler : {"nvcc", "nvc++"})
+      cuda |= program == compiler || (program.ends_with(compiler) && program[program.size() - compiler.size() - 1] == '/');
+    if (!cuda) return false;
     result.edits.replace(words[i].at + static_cast<uint32_t>(from), static_cast<uint32_t>(program.size()), "hipcc");
     ++result.changes;
     return true;

@@ -15,14 +15,18 @@ struct Pass {
   uint32_t first_runtime = ~0u; // offset of the first unconditional include that brings it
   uint32_t after_runtime = 0;   // where that line ends
   uint32_t first_local = ~0u;   // offset of the first include of a file of the program
-  bool has_warp_include = false, has_cuda_include = false;
-  bool warp_names = false, cuda_shims = false;
+  SupportSet included{}, used{};  // support headers: there already, and needed by what was edited
+  bool math_included = false, math_used = false;
+  std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
+  size_t skip_to = 0;           // names before this token are dealt with
 
   bool is_macro(std::string_view name) const { return options.facts && options.facts->macros.contains(name); }
 };
 
 // includes.cpp: the header or string token at i, after #include.
 void port_include(Pass& p, size_t i);
+// The name at i, after thrust::, belongs to a header of Thrust's.
+void note_thrust(Pass& p, size_t i);
 // At the end: the headers that the text needs and does not include.
 void add_includes(Pass& p);
 
@@ -36,6 +40,9 @@ bool port_context(Pass& p, size_t i, std::string_view name);
 
 // Mathematical functions that HIP lacks on the host, used there. True when the name was edited.
 bool port_host_math(Pass& p, size_t i, std::string_view name);
+
+// The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
+void note_math(Pass& p, size_t i, std::string_view name);
 
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.

@@ -91,7 +91,7 @@ private:
   External external{root};
   std::optional<Writer> writer;
   PortReport report;
-  bool want_warp = false, want_cuda = false;
+  SupportSet support_wanted;
 
   void read_makefiles() {
     for (const auto& f : tree.files) {
@@ -266,8 +266,7 @@ private:
     } else {
       Source s(text, f.path);
       LexicalSummary sum = port_lexical(s, lexical_options(f));
-      want_warp |= sum.warp_header;
-      want_cuda |= sum.cuda_header;
+      support_wanted |= sum.support;
       report.any_cuda |= sum.any_cuda;
       r.names = sum.names;
       r.headers = sum.headers;
@@ -315,8 +314,7 @@ private:
       r.headers = e.summary.headers;
       r.findings = std::move(e.findings);
       r.findings.insert(r.findings.begin(), file_finding(1506, e.output, fmt::format("{} lies outside the folder; a ported copy is used", e.source)));
-      want_warp |= e.summary.warp_header;
-      want_cuda |= e.summary.cuda_header;
+      support_wanted |= e.summary.support;
       if (options.in_place) {
         r.findings.push_back(file_finding(1504, e.output, fmt::format("{} is CUDA and lies outside the folder: port it as well", e.source)));
         r.action = Action::skipped;
@@ -331,8 +329,9 @@ private:
   Status support() {
     if (!writer) return {};
     fs::path from = options.support.empty() ? home() / "include" / "port" : options.support;
-    for (auto [want, name] : {std::pair{want_warp, "wavelift_warp.h"}, std::pair{want_cuda, "wavelift_cuda.h"}}) {
-      if (!want || paths.contains(name)) continue;
+    for (size_t k = 0; k < support_count; ++k) {
+      std::string name(support_headers[k].name);
+      if (!support_wanted[k] || paths.contains(name)) continue;
       auto text = read_file(from / name);
       if (!text) return fail(Exit::internal, fmt::format("the support header {} is missing: {}", name, text.error().what));
       FileReport r;
@@ -412,8 +411,9 @@ Result<PortReport> port_file(const PortOptions& o) {
   }
   if (!o.diff && !(o.output.empty() && !o.in_place)) {
     fs::path from = o.support.empty() ? home() / "include" / "port" : o.support;
-    for (auto [want, header] : {std::pair{sum.warp_header, "wavelift_warp.h"}, std::pair{sum.cuda_header, "wavelift_cuda.h"}}) {
-      if (!want || fs::exists(folder / header, ec)) continue;
+    for (size_t k = 0; k < support_count; ++k) {
+      std::string_view header = support_headers[k].name;
+      if (!sum.support[k] || fs::exists(folder / header, ec)) continue;
       auto support = read_file(from / header);
       if (!support) return fail(Exit::internal, fmt::format("the support header {} is missing: {}", header, support.error().what));
       if (auto s = write_file(folder / header, *support); !s) return std::unexpected(s.error());

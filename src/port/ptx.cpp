@@ -68,8 +68,8 @@ void port_asm(Pass& p, size_t i) {
   uint32_t at = s.token(i).at;
   if (plain && !r.code.empty()) {
     s.replace(i, end, r.code);
-    p.warp_names |= r.warp;
-    p.cuda_shims |= r.cuda;
+    if (r.warp) p.used.set(warp_support);
+    if (r.cuda) p.used.set(cuda_support);
     if (p.first_use == ~0u) p.first_use = at;
     ++p.summary.names;
     s.find(1302, at, text, fmt::format("inline PTX '{}' is now {}", text.substr(0, text.find(';')), r.code));

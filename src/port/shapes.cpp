@@ -108,12 +108,41 @@ void solve_with_buffer(Pass& p, size_t i) {
   s.edits.insert(s.token(s.close(i + 1)).at, fmt::format(", {}", buffer));
 }
 
+// Attributes of cuBLASLt's that say how fast or on how many multiprocessors a product may run, not what it is. hipBLASLt has none of
+// them, and the product is right without.
+constexpr std::string_view blaslt_hints[] = {
+    "CUBLASLT_MATMUL_DESC_FAST_ACCUM",          "CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET",
+    "CUBLASLT_MATMUL_PREF_MAX_WAVES_COUNT",     "CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES",
+    "CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES", "CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES",
+    "CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES"};
+
+// A call that sets such an attribute goes; what looks at its status gets that of success.
+bool drop_hint(Pass& p, size_t i) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(")) return false;
+  auto args = s.arguments(i + 1);
+  if (args.size() != 4 || args[1].first != args[1].last) return false;
+  size_t attribute = args[1].first, close = s.close(i + 1);
+  if (std::find(std::begin(blaslt_hints), std::end(blaslt_hints), s.str(attribute)) == std::end(blaslt_hints)) return false;
+  s.find(1006, s.token(attribute).at, s.str(attribute),
+         fmt::format("{} is a hint that hipBLASLt does not have: {} goes", s.str(attribute), s.str(i)));
+  std::string_view before = s.before(i);
+  bool statement = (before == ";" || before == "{" || before == "}") && s.is(close + 1, ";");
+  s.replace(i, close, statement ? "" : "HIPBLAS_STATUS_SUCCESS");
+  p.skip_to = close + 1;
+  ++p.summary.names;
+  return true;
+}
+
+constexpr std::string_view number_classes[] = {"isfinite", "isinf", "isnan", "isnormal", "signbit", "fpclassify"};
+
 // Mathematical functions that CUDA has on the host, too, and HIP has not.
 constexpr std::string_view host_math[] = {"rsqrtf", "rsqrt",  "rcbrtf", "rcbrt",  "rhypotf", "rhypot",   "sinpif",  "sinpi",
                                           "cospif", "cospi",  "norm3df", "norm3d", "norm4df", "norm4d", "normcdff", "normcdf"};
 
-// True when the function around token i is one for the device alone.
-bool in_device_code(const Source& s, size_t i) {
+// Where the function around token i runs; code outside functions counts as the host's.
+enum class Side : uint8_t { host, device, both };
+Side side_of(const Source& s, size_t i) {
   int depth = 0;
   bool device = false;
   for (size_t k = i; k-- > 0;) {
@@ -130,10 +159,20 @@ bool in_device_code(const Source& s, size_t i) {
       device |= w == "__device__" || w == "__global__";
       host |= w == "__host__";
     }
-    if (host) return false;
-    if (device) return true;
+    if (device) return host ? Side::both : Side::device;
+    if (host) return Side::host;
   }
-  return false;
+  return Side::host;
+}
+
+// CUDA's device code may ask for an error's text, HIP's may not.
+bool error_text(Pass& p, size_t i, std::string_view shim) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(") || s.token(i).directive || side_of(s, i) == Side::host) return false;
+  s.replace(i, std::string(shim));
+  p.used.set(cuda_support);
+  ++p.summary.names;
+  return true;
 }
 
 // The second argument is blocks per multiprocessor in CUDA, waves per SIMD in HIP. Dropping it leaves the compiler
@@ -184,7 +223,10 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
     return false;
   }
   if (entry.cuda == "cudaGraphInstantiate") return graph_instantiate(p, i);
+  if (entry.cuda == "cudaGetErrorString") return error_text(p, i, "wlcuda::get_error_string");
+  if (entry.cuda == "cudaGetErrorName") return error_text(p, i, "wlcuda::get_error_name");
   if (entry.cuda == "cusparseSpSM_solve") solve_with_buffer(p, i);
+  if (entry.cuda == "cublasLtMatmulDescSetAttribute" || entry.cuda == "cublasLtMatmulPreferenceSetAttribute") return drop_hint(p, i);
   if (entry.cuda == "cudaMemPrefetchAsync") return with_location(p, i, entry.hip, 2);
   if (entry.cuda == "cudaMemAdvise") return with_location(p, i, entry.hip, 3);
   if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -198,11 +240,18 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
 bool port_host_math(Pass& p, size_t i, std::string_view name) {
   Source& s = p.source;
   if (std::find(std::begin(host_math), std::end(host_math), name) == std::end(host_math)) return false;
-  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || s.token(i).directive || in_device_code(s, i)) return false;
+  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || s.token(i).directive || side_of(s, i) == Side::device) return false;
   s.replace(i, fmt::format("wlcuda::{}", name));
-  p.cuda_shims = true;
+  p.used.set(cuda_support);
   ++p.summary.names;
   return true;
+}
+
+void note_math(Pass& p, size_t i, std::string_view name) {
+  const Source& s = p.source;
+  if (std::find(std::begin(number_classes), std::end(number_classes), name) == std::end(number_classes)) return;
+  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || side_of(s, i) == Side::device) return;
+  p.math_used = true;
 }
 
 bool port_context(Pass& p, size_t i, std::string_view name) {
@@ -217,6 +266,10 @@ bool port_context(Pass& p, size_t i, std::string_view name) {
   }
   if (is_warp_primitive(name)) {
     if (prev == "::" && i >= 2 && (s.is(i - 2, "cub") || s.is(i - 2, "hipcub"))) warp_primitive(p, i);
+    return false;
+  }
+  if (name == "thrust" && s.is(i + 1, "::") && prev != "::") {
+    note_thrust(p, i + 2);
     return false;
   }
   if (name == "nvcuda") {

@@ -40,6 +40,7 @@ TEST(ApiMap, ExceptionsNameTheOthers) {
   EXPECT_EQ(hip("cublas_v2.h"), "hipblas/hipblas.h");
   EXPECT_EQ(hip("ncclAllReduce"), "ncclAllReduce");
   EXPECT_EQ(hip("cusolverDnDpotrf"), "hipsolverDnDpotrf");
+  EXPECT_EQ(hip("CubDebug"), "HipcubDebug");
 }
 
 TEST(ApiMap, WarpFunctionsKeepTheirWidth) {

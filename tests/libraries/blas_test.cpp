@@ -112,6 +112,22 @@ TEST_F(Blas, BatchesAndStrides) {
   }
 }
 
+// One running sum in float would be off by more than a hundredth of this.
+TEST_F(Blas, LongDotsAreSummedInBlocks) {
+  const int n = 100000;
+  const float x = 0.81f;
+  Device<float> a(std::vector<float>(n, x)), b(std::vector<float>(2 * n, x));
+  float forth = 0, back = 0;
+  ASSERT_EQ(hipblasSdot(h, n, a.get(), 1, b.get(), 2, &forth), HIPBLAS_STATUS_SUCCESS);
+  EXPECT_NEAR(forth, n * double(x) * double(x), 0.02);
+  // Against the grain: element i of one meets element n - 1 - i of the other.
+  for (int i = 0; i < n; ++i) a[i] = float(i % 11), b[i] = float(i % 7);
+  double expected = 0;
+  for (int i = 0; i < n; ++i) expected += double(i % 11) * double((n - 1 - i) % 7);
+  ASSERT_EQ(hipblasSdot(h, n, a.get(), 1, b.get(), -1, &back), HIPBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(back, float(expected));
+}
+
 TEST_F(Blas, LevelOne) {
   Device<c64> x(std::vector<c64>{{3, 4}, {0, 1}, {-8, 0}}), y(std::vector<c64>{{1, 0}, {2, 0}, {0, 1}});
   c64 dot;

@@ -41,6 +41,26 @@ TEST(Makefile, FlagsWithValues) {
             "F = -fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals -fno-hip-fp32-correctly-rounded-divide-sqrt -gline-tables-only -fgpu-rdc -c\n");
 }
 
+TEST(Makefile, TheOptionsOfNvcxx) {
+  EXPECT_EQ(make("CC = nvc++\nARCH = sm_70\nF = -stdpar=gpu -O2 -cudalib=cublas,curand -gpu=$(ARCH) -cuda\n"),
+            "CC = hipcc\nARCH = gfx90a\nF = -O2 -lhipblas -lhiprand --offload-arch=$(ARCH)\n");
+  EXPECT_EQ(make("F = -stdpar -O2 -Minfo=stdpar\n"), "F = -O2\n");
+  BuildFileOptions o;
+  auto r = port_makefile("F = -stdpar\n", "Makefile", o);
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_EQ(r.findings[0].code, 1501);
+}
+
+TEST(Makefile, FoldersOfNvidiasSdkAreReported) {
+  BuildFileOptions o;
+  std::string_view text = "SDK = /opt/nvidia/hpc_sdk/Linux_x86_64/24.5\nMPI = $(SDK)/comm_libs/mpi\nX = /opt/nvidia/hpc_sdk/y\n";
+  auto r = port_makefile(text, "Makefile", o);
+  EXPECT_EQ(r.edits.apply(text), text);
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_EQ(r.findings[0].code, 1504);
+  EXPECT_EQ(r.findings[0].line, 1u);
+}
+
 TEST(Makefile, CommentsStayAndFindingsNameTheirLine) {
   EXPECT_EQ(make("# CC = nvcc\nA = b # -lcublas\n"), "# CC = nvcc\nA = b # -lcublas\n");
   BuildFileOptions o;

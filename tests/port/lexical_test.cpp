@@ -121,6 +121,54 @@ TEST(Lexical, SparseSolveTakesItsBufferAgain) {
             "hipsparseSpSM_solve(h, a, b, &c, A, B, C, t, g, d, nullptr);");
 }
 
+TEST(Lexical, HintsOfCublasLtGo) {
+  EXPECT_EQ(port("check(cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &on, sizeof(on)));"), "check(HIPBLAS_STATUS_SUCCESS);");
+  EXPECT_EQ(port("{ cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, &a, 4); }"), "{ ; }");
+  EXPECT_EQ(port("cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_TRANSA, &t, 4);"),
+            "hipblasLtMatmulDescSetAttribute(d, HIPBLASLT_MATMUL_DESC_TRANSA, &t, 4);");
+  EXPECT_EQ(codes("check(cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &on, 1));"), std::vector<int>{1006});
+  EXPECT_TRUE(reports("cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_IMPL_MASK, &m, 4);", 1001));
+}
+
+TEST(Lexical, CublasLtDescriptorsOfTheProgramsOwn) {
+  EXPECT_EQ(port("cublasLtMatrixLayoutOpaque_t a = {};\ncublasLtMatrixLayoutInit(&a, CUDA_R_32F, m, n, m);\n"),
+            "#include \"wavelift_blaslt.h\"\nwlblaslt::matrix_layout a = {};\nwlblaslt::matrix_layout_init(&a, HIP_R_32F, m, n, m);\n");
+}
+
+TEST(Lexical, MacrosOfCub) {
+  EXPECT_EQ(port("#define CUB_STDERR\nCubDebug(f()); CubDebugExit(g<1>(a, b));\n"),
+            "#include \"wavelift_cuda.h\"\n#define HIPCUB_STDERR\nHipcubDebug(f()); wlcuda::cub_debug_exit(g<1>(a, b));\n");
+}
+
+TEST(Lexical, ErrorTextsInDeviceCode) {
+  EXPECT_EQ(port("void f() { g(cudaGetErrorString(e)); }"), "void f() { g(hipGetErrorString(e)); }");
+  EXPECT_EQ(port("__device__ void f() { g(cudaGetErrorString(e)); }"),
+            "#include \"wavelift_cuda.h\"\n__device__ void f() { g(wlcuda::get_error_string(e)); }");
+  EXPECT_EQ(port("__host__ __device__ void f() { if (e) { g(cudaGetErrorName(e)); } }"),
+            "#include \"wavelift_cuda.h\"\n__host__ __device__ void f() { if (e) { g(wlcuda::get_error_name(e)); } }");
+}
+
+// nvcc includes <math.h> in front of a unit, which HIP does not.
+TEST(Lexical, ClassesOfNumbersOnTheHostNeedTheirHeader) {
+  EXPECT_EQ(unit("#include <cuda.h>\nbool f(float x) { return isfinite(x); }\n"),
+            "#include <hip/hip_runtime.h>\n#include <math.h>\nbool f(float x) { return isfinite(x); }\n");
+  for (std::string_view stays : {"#include <math.h>\nbool f(float x) { return isnan(x); }\n", "bool f(float x) { return std::isnan(x); }\n",
+                                 "template <class T> bool isnan(T x);\n"})
+    EXPECT_EQ(unit(stays), stays);
+  EXPECT_EQ(unit("__global__ void k(float* x) { x[0] = isinf(x[1]); }\n"),
+            "#include <hip/hip_runtime.h>\n__global__ void k(float* x) { x[0] = isinf(x[1]); }\n");
+  // A host source that has nothing of CUDA is left alone.
+  EXPECT_EQ(port("bool f(float x) { return isnan(x); }\n"), "bool f(float x) { return isnan(x); }\n");
+}
+
+TEST(Lexical, ThrustsHeadersAreNamed) {
+  EXPECT_EQ(port("#include <thrust/scan.h>\nvoid f(int* p) { thrust::sequence(p, p + 9); thrust::inclusive_scan(p, p + 9, p); }\n"),
+            "#include <thrust/sequence.h>\n#include <thrust/scan.h>\nvoid f(int* p) { thrust::sequence(p, p + 9); thrust::inclusive_scan(p, p + 9, p); }\n");
+  // What gets Thrust from a header of the program's stays.
+  EXPECT_EQ(port("#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n"),
+            "#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n");
+}
+
 TEST(Lexical, CublasHalfIsHalf) {
   EXPECT_EQ(port("#include <cublas_v2.h>\n"), "#ifndef HIPBLAS_USE_HIP_HALF\n#define HIPBLAS_USE_HIP_HALF\n#endif\n#include <hipblas/hipblas.h>\n");
 }

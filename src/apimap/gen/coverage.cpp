@@ -29,7 +29,7 @@ std::string coverage_page(const std::vector<Row>& rows) {
       "# API coverage\n\n"
       "Generated from `share/apimap/*.tsv` when the project is built; a test checks that this page is current.\n\n"
       "*Same*: HIP has the name. *Renamed*: a rule or an exception gives HIP's name. *Warp*: `wavelift_warp.h` keeps its\n"
-      "meaning over 32 lanes. *Shim*: `wavelift_cuda.h` gives what HIP lacks. *By rule*: the porter decides where it is\n"
+      "meaning over 32 lanes. *Shim*: a header beside the port gives what HIP lacks. *By rule*: the porter decides where it is\n"
       "used. *None*: HIP has no counterpart, the porter reports each use (WL1001, headers WL1003).\n\n"
       "| Library | Names | Same | Renamed | Warp | Shim | By rule | None |\n|---|---|---|---|---|---|---|---|\n";
   auto line = [&](const std::string& name, const Count& c) {

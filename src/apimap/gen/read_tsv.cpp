@@ -75,7 +75,7 @@ std::string finish(Row& r, const std::vector<Rule>& rules) {
     r.hip = r.cuda;
   } else if (r.hip.starts_with("wl32::")) {
     r.fate = "warp";
-  } else if (r.hip.starts_with("wlcuda::")) {
+  } else if (r.hip.starts_with("wlcuda::") || r.hip.starts_with("wlblaslt::")) {
     r.fate = "shim";
   } else if (!r.hip.empty()) {
     r.fate = "renamed";

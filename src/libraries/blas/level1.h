@@ -60,20 +60,25 @@ template <bool conjugated, class T> sum_of<T> dot_product(int n, const T* x, int
     T sum;
     (conjugated ? Blas<T>::dotc : Blas<T>::dotu)(n, x, incx, y, incy, &sum);
     return sum;
-  } else if constexpr (std::is_same_v<T, sum_of<T>>) {
-    return Blas<T>::dot(n, x, incx, y, incy);
   } else {
     x = first(x, n, incx);
     y = first(y, n, incy);
-    // Partial sums of blocks keep a long sum of halves exact to float's last bits.
+    // Partial sums of blocks keep a long sum exact to float's last bits, as a GPU's tree of sums does.
     double total = 0;
     for (int64_t begin = 0; begin < n; begin += 1024) {
-      float part = 0;
-      for (int64_t i = begin; i < std::min<int64_t>(n, begin + 1024); ++i)
-        part += as<float>(x[i * incx]) * as<float>(y[i * incy]);
-      total += part;
+      const int64_t count = std::min<int64_t>(n - begin, 1024);
+      const T *from = x + begin * incx, *with = y + begin * incy;
+      if constexpr (std::is_same_v<T, sum_of<T>>) {
+        // BLAS wants the lowest address, wherever the first element is.
+        total += Blas<T>::dot(static_cast<int>(count), from + (incx < 0 ? (count - 1) * incx : 0), incx,
+                              with + (incy < 0 ? (count - 1) * incy : 0), incy);
+      } else {
+        float part = 0;
+        for (int64_t i = 0; i < count; ++i) part += as<float>(from[i * incx]) * as<float>(with[i * incy]);
+        total += part;
+      }
     }
-    return static_cast<float>(total);
+    return static_cast<sum_of<T>>(total);
   }
 }
 template <bool conjugated, class T> hipblasStatus_t dot_any(int n, const T* x, int incx, const T* y, int incy, T* result) {
