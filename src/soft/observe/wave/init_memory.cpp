@@ -438,6 +438,25 @@ bool global_span(Wave& w, const InitSite& site, Span& out) {
 
 constexpr u64 kNear = 4096;   // bytes of shadow that are looked at rather than lane by lane
 
+// The elements of the active lanes in a shadow, `bytes` each from byte origin + row[lane] on: whether they are all defined,
+// and what makes them so.
+bool lanes_are_defined(const Wave& w, const uint8_t* shadow, u64 origin, const u32* row, int bytes) {
+  const LaneRuns runs(row, w.exec(), static_cast<u32>(bytes), true);
+  for (int i = 0; i < runs.count; ++i)
+    if (!all_defined(shadow + (origin + runs.run[i].at), size_t{runs.run[i].count} * static_cast<size_t>(bytes))) return false;
+  for (u64 e = runs.count ? 0 : w.exec(); e; e &= e - 1) {
+    const uint8_t* p = shadow + (origin + row[std::countr_zero(e)]);
+    if (bytes == 4 ? host_load<u32>(p) != ~0u : !all_defined(p, static_cast<size_t>(bytes))) return false;
+  }
+  return true;
+}
+void define_lanes(const Wave& w, uint8_t* shadow, u64 origin, const u32* row, int bytes) {
+  const LaneRuns runs(row, w.exec(), static_cast<u32>(bytes), true);
+  for (int i = 0; i < runs.count; ++i)
+    std::memset(shadow + (origin + runs.run[i].at), 0xff, size_t{runs.run[i].count} * static_cast<size_t>(bytes));
+  for (u64 e = runs.count ? 0 : w.exec(); e; e &= e - 1) define_bytes(shadow + (origin + row[std::countr_zero(e)]), bytes);
+}
+
 bool global_fast(Wave& w, const InitSite& site) {
   Span span;
   const Access& a = site.access;
@@ -448,7 +467,11 @@ bool global_fast(Wave& w, const InitSite& site) {
   if (a.kind == Access::Kind::load) {
     if (!defined) {
       const uint8_t* d = defined_bytes(*span.range);
-      if (span.end - span.begin > kNear || !d || !all_defined(d + (span.begin - span.range->begin), span.end - span.begin)) return false;
+      if (!d) return false;
+      const u64 size = span.end - span.begin;
+      const bool together = size <= kNear && all_defined(d + (span.begin - span.range->begin), size);
+      if (!together && (span.dense || !lanes_are_defined(w, d, span.base - span.range->begin, w.v[site.main.a.index].lane, a.bytes)))
+        return false;
     }
     define_destination(w, site, site.main.dst, rows);
     return true;
@@ -459,13 +482,8 @@ bool global_fast(Wave& w, const InitSite& site) {
     uint8_t* d = defined_bytes(*span.range);
     if (!d) return true;
     if (!span.range->touched.load(std::memory_order_relaxed)) span.range->touched = true;
-    if (span.dense) {
-      std::memset(d + (span.begin - span.range->begin), 0xff, span.end - span.begin);
-    } else {
-      const u32* row = w.v[site.main.a.index].lane;
-      d += span.base - span.range->begin;
-      for (u64 e = w.exec(); e; e &= e - 1) define_bytes(d + row[std::countr_zero(e)], a.bytes);
-    }
+    if (span.dense) std::memset(d + (span.begin - span.range->begin), 0xff, span.end - span.begin);
+    else define_lanes(w, d, span.base - span.range->begin, w.v[site.main.a.index].lane, a.bytes);
     return true;
   }
   if (!defined) return false;
@@ -494,15 +512,13 @@ bool lds_fast(Wave& w, const InitSite& site) {
     const u64 offset = static_cast<u64>(static_cast<u32>(element ? op.imm1 : op.imm)) * (a.space == Space::lds ? a.scale : 1);
     const u64 begin = low + offset, end = high + offset + a.bytes;
     if (end > watch.lds_size) return false;
-    uint8_t* lds = watch.lds + offset;
-    if (a.kind == Access::Kind::load) {
-      if (end - begin > kNear || !all_defined(watch.lds + begin, end - begin)) return false;
-      if (element + 1 == a.elements) define_destination(w, site, op.dst, rows);
+    if (a.kind == Access::Kind::store) {
+      define_lanes(w, watch.lds, offset, row, a.bytes);
       continue;
     }
-    const LaneRuns runs(row, w.exec(), a.bytes, true);
-    for (int i = 0; i < runs.count; ++i) std::memset(lds + runs.run[i].at, 0xff, size_t{runs.run[i].count} * a.bytes);
-    for (u64 e = runs.count ? 0 : w.exec(); e; e &= e - 1) define_bytes(lds + row[std::countr_zero(e)], a.bytes);
+    const bool together = end - begin <= kNear && all_defined(watch.lds + begin, end - begin);
+    if (!together && !lanes_are_defined(w, watch.lds, offset, row, a.bytes)) return false;
+    if (element + 1 == a.elements) define_destination(w, site, op.dst, rows);
   }
   return true;
 }
