@@ -197,6 +197,36 @@ CASE(missing_halo) {
   (void)hipDeviceSynchronize();
 }
 
+// Through a pointer of which the compiler does not know that it is one of shared memory.
+__global__ void generic_half(const int* in, int* out, int n) {
+  __shared__ int table[kThreads];
+  int* p = table;
+  asm volatile("" : "+v"(p));
+  if (threadIdx.x < n) p[threadIdx.x ^ 1] = in[threadIdx.x];
+  __syncthreads();
+  if (p[threadIdx.x]) out[threadIdx.x] = 1;  // BUG init-branch shared_through_pointer
+}
+CASE(shared_through_pointer) {
+  generic_half<<<1, kThreads>>>(device<int>(kThreads), device<int>(kThreads), bug ? kThreads / 2 : kThreads);
+  (void)hipDeviceSynchronize();
+}
+
+// One of three numbers of each structure is written, and that one or another is looked at.
+struct Triple {
+  int x, y, z;
+};
+__global__ void one_of_three(Triple* t) { t[threadIdx.x].y = 1; }
+__global__ void look_at_one(const Triple* t, int* out, int which) {
+  const int* numbers = &t[threadIdx.x].x;
+  if (numbers[which]) out[threadIdx.x] = 1;  // BUG init-branch member_not_written
+}
+CASE(member_not_written) {
+  Triple* t = undefined<Triple>(kThreads);
+  one_of_three<<<1, kThreads>>>(t);
+  look_at_one<<<1, kThreads>>>(t, device<int>(kThreads), bug ? 2 : 1);
+  (void)hipDeviceSynchronize();
+}
+
 __global__ void bins_in_shared(const unsigned char* in, int* out, int clear) {
   __shared__ int bins[kThreads];
   if (clear) bins[threadIdx.x] = 0;

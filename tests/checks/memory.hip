@@ -226,6 +226,21 @@ CASE(dynamic_shared_too_small) {
   (void)hipDeviceSynchronize();
 }
 
+// Through a pointer of which the compiler does not know that it is one of shared memory.
+__global__ void generic_tile(int* x, int n) {
+  __shared__ int tile[kThreads];
+  int* p = tile;
+  asm volatile("" : "+v"(p));
+  p[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = p[n - 1 - threadIdx.x];  // BUG memory-lds-out-of-bounds shared_through_pointer
+}
+CASE(shared_through_pointer) {
+  int* x = device<int>(kThreads);
+  generic_tile<<<1, kThreads>>>(x, bug ? kThreads + 4 : kThreads);
+  (void)hipDeviceSynchronize();
+}
+
 __global__ void shift_left(int* x, int by) {
   __shared__ int line[kThreads];
   line[threadIdx.x] = x[threadIdx.x];

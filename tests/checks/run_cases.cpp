@@ -1,4 +1,4 @@
-// run_cases WAVELIFT SOURCE PROGRAM KINDS: runs every case of a compiled file of seeded bugs under `wl check`. A case with
+// run_cases WAVELIFT SOURCE PROGRAM KINDS TARGET: runs every case of a compiled file of seeded bugs under `wl check`. A case with
 // its bug must be reported once or more with the check and the line that the source marks, and with no check that another
 // case marks for it; its twin, and every case marked CLEAN, must be silent. Exits 0 only if all are so.
 #include "base/files.h"
@@ -40,16 +40,16 @@ std::vector<Mark> marks_in(const std::string& source) {
 
 class Runner {
 public:
-  Runner(std::string wavelift, std::string source, std::string program, std::string kinds)
-      : wavelift_(std::move(wavelift)), source_(std::move(source)), program_(std::move(program)) {
+  Runner(std::string wavelift, std::string source, std::string program, std::string kinds, std::string target)
+      : wavelift_(std::move(wavelift)), source_(std::move(source)), program_(std::move(program)), target_(std::move(target)) {
     std::istringstream words(kinds);
     for (std::string k; std::getline(words, k, ',');) options_.push_back("--" + k);
   }
 
   // What is wrong with a run; empty when nothing is.
   std::string check(const Mark& m, bool bug) {
-    const std::string json = program_ + "." + m.name + ".json";
-    std::vector<std::string> argv = {wavelift_, "check", "--json", json};
+    const std::string json = fmt::format("{}.{}.{}.json", program_, target_, m.name);
+    std::vector<std::string> argv = {wavelift_, "check", "--target", target_, "--json", json};
     argv.insert(argv.end(), options_.begin(), options_.end());
     argv.insert(argv.end(), {program_, m.name, bug ? "bug" : "clean"});
     RunOptions options;
@@ -77,21 +77,21 @@ public:
   }
 
 private:
-  std::string wavelift_, source_, program_;
+  std::string wavelift_, source_, program_, target_;
   std::vector<std::string> options_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5 && argc != 6) return std::fputs("usage: run_cases WAVELIFT SOURCE PROGRAM KINDS [CASE]\n", stderr), 2;
+  if (argc != 6 && argc != 7) return std::fputs("usage: run_cases WAVELIFT SOURCE PROGRAM KINDS TARGET [CASE]\n", stderr), 2;
   auto source = read_file(argv[2]);
   if (!source) return std::fprintf(stderr, "%s\n", source.error().sentence().c_str()), 2;
-  Runner runner(argv[1], argv[2], argv[3], argv[4]);
+  Runner runner(argv[1], argv[2], argv[3], argv[4], argv[5]);
   int failures = 0, runs = 0;
   for (const Mark& m : marks_in(*source))
     for (bool bug : {true, false}) {
-      if (argc == 6 && m.name != argv[5]) continue;
+      if (argc == 7 && m.name != argv[6]) continue;
       ++runs;
       if (std::string wrong = runner.check(m, bug); !wrong.empty()) {
         ++failures;

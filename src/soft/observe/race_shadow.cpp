@@ -25,12 +25,6 @@ bool take(std::atomic<uint64_t>& next, uint64_t most, uint64_t& n) {
 
 }  // namespace
 
-// Never destroyed: a program may launch from its own static destructors.
-RaceShadow& RaceShadow::get() {
-  static auto* shadow = new RaceShadow;
-  return *shadow;
-}
-
 RaceShadow::RaceShadow() {
   blocks_ = static_cast<std::atomic<RaceChunk*>*>(reserve(kBlocks * sizeof *blocks_));
   dwords_ = static_cast<RaceRecords<3>*>(reserve(kMostDwords * 32 * sizeof *dwords_));

@@ -33,21 +33,31 @@ struct RaceTime {
   static uint32_t releases(uint32_t time) { return time & 0xfff; }
 };
 
-// Which lane of its wave touched a unit of a record: lane = (unit + bias) scaled by `spread`.
+// Which lane of its wave touched a unit of a record.
 struct RaceLane {
-  enum Spread : uint32_t { one, two_units, four_units, same, two_lanes, four_lanes, sixteen_lanes };
+  // Up to kMostUnits: lanes are so many units apart, lane = (unit + bias) / spread. `two_lanes` and the like: a unit has
+  // several, or the next unit belongs to a lane so far on. `some`: in no order; bias is one of them.
+  enum Spread : uint32_t { same = 0, one = 1, kMostUnits = 8, two_lanes, four_lanes, sixteen_lanes, some };
   uint32_t spread = same;
-  int32_t bias = 0;          // -256 to 255
+  int32_t bias = 0;          // -512 to 511
 
+  // The order that two units' lanes show.
+  static RaceLane through(int unit, int lane, int other_unit, int other_lane) {
+    const int units = other_unit - unit, lanes = other_lane - lane;
+    if (lanes != 0 && units % lanes == 0 && units / lanes >= 1 && units / lanes <= static_cast<int>(kMostUnits))
+      return {static_cast<uint32_t>(units / lanes), lane * (units / lanes) - unit};
+    if (lanes == 16 * units) return {sixteen_lanes, (lane - 16 * unit) & 63};
+    return {some, lane};
+  }
+  bool is_exact() const { return spread != some; }
   int lane(int unit) const {
     switch (spread) {
-    case one: return unit + bias;
-    case two_units: return (unit + bias) >> 1;
-    case four_units: return (unit + bias) >> 2;
+    case same:
+    case some: return bias;
     case two_lanes: return 2 * unit + bias;
     case four_lanes: return 4 * unit + bias;
     case sixteen_lanes: return (16 * unit + bias) & 63;
-    default: return bias;
+    default: return (unit + bias) / static_cast<int>(spread);
     }
   }
 };
@@ -55,36 +65,36 @@ struct RaceLane {
 struct RaceRecord {
   uint32_t task = 0;         // workgroup * waves of a workgroup + wave
   uint32_t time = 0;         // RaceTime
-  uint32_t info = 0;         // site << 14 | kind << 12 | spread << 9 | bias
+  uint32_t info = 0;         // site << 16 | kind << 14 | spread << 10 | bias
   uint32_t mask = 0;         // the units: dwords of 128 bytes, or bytes of a dword
 
-  static constexpr uint32_t kMostSites = 1u << 18;
+  static constexpr uint32_t kMostSites = 1u << 16;
   static uint32_t pack(uint32_t site, RaceKind kind, RaceLane lane) {
-    return site << 14 | static_cast<uint32_t>(kind) << 12 | lane.spread << 9 | (static_cast<uint32_t>(lane.bias) & 0x1ff);
+    return site << 16 | static_cast<uint32_t>(kind) << 14 | lane.spread << 10 | (static_cast<uint32_t>(lane.bias) & 0x3ff);
   }
-  RaceKind kind() const { return static_cast<RaceKind>(info >> 12 & 3); }
-  uint32_t site() const { return info >> 14; }
+  RaceKind kind() const { return static_cast<RaceKind>(info >> 14 & 3); }
+  uint32_t site() const { return info >> 16; }
   // Takes over `t`, which is of the same task and time, when one record can tell the lanes of both.
   bool join(const RaceRecord& t) {
-    if (info == t.info) {
-      mask |= t.mask;
-      return true;
-    }
-    if ((info ^ t.info) >> 12 || t.mask & (t.mask - 1)) return false;
-    const int unit = std::countr_zero(t.mask), lane = t.lanes().lane(unit);
-    if (lanes().spread != RaceLane::same) {
-      if (lanes().lane(unit) != lane) return false;
-    } else {
-      if (mask & (mask - 1)) return false;
-      const int first = std::countr_zero(mask), by = lane - lanes().bias, units = unit - first;
-      if (by == units) info = pack(site(), kind(), {RaceLane::one, lane - unit});
-      else if (by == 16 * units) info = pack(site(), kind(), {RaceLane::sixteen_lanes, (lane - 16 * unit) & 63});
-      else return false;
+    if (info != t.info) {
+      if ((info ^ t.info) >> 14) return false;
+      if (lanes().is_exact()) {
+        if (t.mask & (t.mask - 1)) return false;
+        const int unit = std::countr_zero(t.mask), lane = t.lanes().lane(unit);
+        if (lanes().spread != RaceLane::same) {
+          if (lanes().lane(unit) != lane) return false;
+        } else {
+          if (mask & (mask - 1)) return false;
+          const RaceLane both = RaceLane::through(std::countr_zero(mask), lanes().bias, unit, lane);
+          if (!both.is_exact()) return false;
+          info = pack(site(), kind(), both);
+        }
+      }
     }
     mask |= t.mask;
     return true;
   }
-  RaceLane lanes() const { return {info >> 9 & 7, static_cast<int32_t>(info << 23) >> 23}; }
+  RaceLane lanes() const { return {info >> 10 & 15, static_cast<int32_t>(info << 22) >> 22}; }
 };
 
 // Records of the units of something; N at most.
@@ -166,7 +176,11 @@ static_assert(sizeof(RaceChunk) == 128);
 // The chunks of all of memory; made when they are first asked for.
 class RaceShadow {
 public:
-  static RaceShadow& get();
+  // Never destroyed: a program may launch from its own static destructors.
+  static RaceShadow& get() {
+    static auto* shadow = new RaceShadow;
+    return *shadow;
+  }
 
   // The chunk of an address below 2^47.
   RaceChunk& chunk(uint64_t address) {

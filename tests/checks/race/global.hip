@@ -157,6 +157,28 @@ template <bool kBug> __global__ void bytes(unsigned char* a) {
   a[kBug ? at & ~1 : at] = static_cast<unsigned char>(at);   // BUG 17 race-global
 }
 
+// Structures of three numbers: the blocks' ranges overlap by one.
+struct Triple {
+  int x, y, z;
+};
+template <bool kBug> __global__ void triples(Triple* a) {
+  const int i = blockIdx.x * (kBug ? blockDim.x - 1 : blockDim.x) + threadIdx.x;
+  a[i] = {i, static_cast<int>(blockIdx.x), i};   // BUG 18 race-global
+}
+
+// A table is read in any order while the first block changes one of its entries.
+template <bool kBug> __global__ void gather(const int* in, int* table, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = table[in[i] & 15];            // BUG 19 race-global
+  if (i == 0) table[kBug ? in[3] & 15 : 16] = 7;   // BUG 19 race-global
+}
+
+// Rows of a tile, with the last column of one block the first of the next.
+template <bool kBug> __global__ void columns(int* a) {
+  const int x = blockIdx.x * (kBug ? 15 : 16) + threadIdx.x % 16, y = threadIdx.x / 16;
+  a[y * 100 + x] = blockIdx.x + 1;       // BUG 20 race-global
+}
+
 CASES({
   int* a = zeros<int>(65536);
   int* b = zeros<int>(65536);
@@ -186,4 +208,7 @@ CASES({
   CASE(15, unlocked, 6, 64, a, b)
   CASE(16, queue, 6, 64, a, b, c)
   CASE(17, bytes, 4, 256, reinterpret_cast<unsigned char*>(a))
+  CASE(18, triples, 4, 256, reinterpret_cast<Triple*>(a))
+  CASE(19, gather, 4, 256, c, a, b)
+  CASE(20, columns, 4, 256, a)
 })

@@ -157,6 +157,28 @@ template <bool kBug> __global__ void meeting(int* out) {
   out[t] = s[t / 2];
 }
 
+// A tile with a halo, whose rows are half a wave and less.
+template <bool kBug> __global__ void tile(const int* in, int* out) {
+  __shared__ int s[18][18];
+  const int t = threadIdx.x, x = t & 15, y = t >> 4;
+  for (int i = t; i < 18 * 18; i += 256) s[i / 18][i % 18] = 0;
+  __syncthreads();
+  s[y + 1][x + 1] = in[t];               // BUG 14 race-lds
+  if (!kBug) __syncthreads();
+  out[t] = s[y][x + 1] + s[y + 2][x + 1] + s[y + 1][x] + s[y + 1][x + 2];   // BUG 14 race-lds
+}
+
+// Through a pointer that may be one of global memory.
+template <bool kBug> __global__ void pointer(const int* in, int* out) {
+  __shared__ int s[256];
+  const int t = threadIdx.x;
+  int* p = in[5] == 4 ? s : out + 1024;
+  asm volatile("" : "+v"(p));            // so that the compiler does not tell them apart
+  p[t] = t * 3;                          // BUG 15 race-lds
+  if (!kBug) __syncthreads();
+  out[t] = p[255 - t];                   // BUG 15 race-lds
+}
+
 CASES({
   int* in = zeros<int>(8192);
   int* out = zeros<int>(8192);
@@ -177,4 +199,6 @@ CASES({
   CASE(11, bytes, 1, 256, out)
   CASE(12, broadcast, 1, 256, in, out)
   CASE(13, meeting, 1, 64, out)
+  CASE(14, tile, 1, 256, in, out)
+  CASE(15, pointer, 1, 256, in, out)
 })

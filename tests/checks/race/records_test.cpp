@@ -80,7 +80,7 @@ TEST(RaceRecords, SaysWhenThereIsNoRoom) {
 }
 
 TEST(RaceLane, FindsTheLaneOfAUnit) {
-  for (RaceLane l : {RaceLane{RaceLane::one, -5}, {RaceLane::two_units, 252}, {RaceLane::four_lanes, -124}, {RaceLane::same, 63}}) {
+  for (RaceLane l : {RaceLane{RaceLane::one, -5}, {2, 252}, {6, 370}, {8, 504}, {RaceLane::four_lanes, -124}, {RaceLane::same, 63}}) {
     const RaceRecord r{0, 0, RaceRecord::pack(77, read, l), 1};
     EXPECT_EQ(r.site(), 77u);
     EXPECT_EQ(r.kind(), read);
@@ -98,6 +98,30 @@ TEST(RaceLane, RecordsOfOneStoreAreJoined) {
     EXPECT_EQ(r.record[0].mask, 0xfu << 20);
     for (int i = 0; i < 4; ++i) EXPECT_EQ(r.record[0].lanes().lane(20 + i), 7 + step * i);
   }
+}
+
+TEST(RaceLane, TwoUnitsShowTheOrder) {
+  for (int spread : {1, 3, 6, 8}) {
+    const RaceLane l = RaceLane::through(5, 20, 5 + 2 * spread, 22);
+    ASSERT_TRUE(l.is_exact());
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(l.lane(5 + k * spread), 20 + k) << spread;
+    EXPECT_EQ(l.lane(5 + spread - 1), 20) << spread;
+  }
+  EXPECT_EQ(RaceLane::through(9, 20, 5, 16).lane(7), 18);
+  EXPECT_FALSE(RaceLane::through(5, 20, 7, 17).is_exact());
+  EXPECT_FALSE(RaceLane::through(5, 20, 14, 21).is_exact());
+  EXPECT_EQ(RaceLane::through(5, 20, 7, 17).lane(7), 20);
+}
+
+// A gather's lanes are in no order: one record holds them, and says that it does not know which.
+TEST(RaceLane, RecordsInNoOrderTakeOverOthersOfTheirKind) {
+  RaceRecords<5> r;
+  touch(r, {3, 0, RaceRecord::pack(9, read, {RaceLane::some, 12}), 0x5});
+  touch(r, {3, 0, RaceRecord::pack(9, read, {RaceLane::same, 40}), 0x30});
+  touch(r, {3, 0, RaceRecord::pack(10, read, {RaceLane::same, 40}), 0x100});
+  ASSERT_EQ(r.count, 2);
+  EXPECT_EQ(r.record[0].mask, 0x35u);
+  EXPECT_FALSE(r.record[0].lanes().is_exact());
 }
 
 // --- Order ---

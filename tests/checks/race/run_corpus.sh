@@ -1,19 +1,13 @@
 #!/usr/bin/env bash
-# run_corpus.sh WAVELIFT SOURCE.hip CHECK FOLDER: compiles a file of seeded bugs (see harness.h) into FOLDER and runs each
-# case under the check CHECK.
+# run_corpus.sh WAVELIFT SOURCE.hip CHECK PROGRAM TARGET: runs each case of a compiled file of seeded bugs (see harness.h) under
+# the check CHECK on the device TARGET. What the runs print is kept in PROGRAM.TARGET.
 #
 # Of a case with its bug, every report must be of the marked id and name marked lines only, and there must be one. Its
 # clean twin must have none. Prints what is not so, and a line "N cases, M wrong"; exits 1 when there are any.
 set -u
-wavelift=$1 source=$2 kind=$3 folder=$4
-flags=${CORPUS_FLAGS:--O2}
-name=$(basename "$source" .hip)
+wavelift=$1 source=$2 kind=$3 program=$4 target=$5
+name=$(basename "$source" .hip) folder=$program.$target
 mkdir -p "$folder"
-if ! timeout 300 "$wavelift" hipcc -g $flags "$source" -o "$folder/$name" >"$folder/compile.log" 2>&1; then
-  echo "$name does not compile:"
-  cat "$folder/compile.log"
-  exit 1
-fi
 
 # The lines that a case's marks are on: "LINE CHECK".
 marks() { awk -v mark="// BUG $1 " '{ at = index($0, mark) } at { n = split(substr($0, at + length(mark)), ids, " "); for (i = 1; i <= n; ++i) print NR, ids[i] }' "$source"; }
@@ -35,7 +29,7 @@ for case in $(grep -oE '// BUG [0-9]+' "$source" | grep -oE '[0-9]+' | sort -nu)
   for twin in bug clean; do
     cases=$((cases + 1))
     log=$folder/$case.$twin.log
-    (cd "$folder" && timeout 120 "$wavelift" check --"$kind" "./$name" "$case" $twin) >"$log" 2>&1
+    timeout 120 "$wavelift" check --"$kind" --target "$target" "$program" "$case" $twin >"$log" 2>&1
     status=$?
     problem=
     if [ $twin = clean ]; then

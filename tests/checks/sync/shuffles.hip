@@ -36,12 +36,12 @@ template <bool kBug> __global__ void loop(const int* in, int* out, int n) {
 // Half of a wave has returned when a reduction over the whole of it begins.
 template <bool kBug> __global__ void half(const int* in, int* out) {
   int v = in[threadIdx.x];
-  if (threadIdx.x >= 32) {
+  if (threadIdx.x >= warpSize / 2) {
     out[threadIdx.x] = v;
     if (kBug) return;
   }
-  for (int d = 32; d > 0; d /= 2)
-    v += __shfl_down(v, d, 64);          // BUG 5 sync-shuffle-inactive
+  for (int d = warpSize / 2; d > 0; d /= 2)
+    v += __shfl_down(v, d);          // BUG 5 sync-shuffle-inactive
   if (threadIdx.x == 0) out[0] = v;
 }
 

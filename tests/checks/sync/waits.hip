@@ -1,4 +1,4 @@
-// Inline assembly that uses what a load has not brought yet. Built for gfx90a.
+// Inline assembly that uses what a load has not brought yet.
 #include "../race/harness.h"
 
 // A load of global memory and no wait at all.

@@ -3,6 +3,7 @@
 #include "soft/isa/vmem_address.h"
 #include "soft/observe/wave/extremes.h"
 #include "soft/observe/wave/init_shadow.h"
+#include "soft/observe/wave/lane_runs.h"
 #include "soft/observe/wave/site.h"
 
 namespace wavelift::soft::WAVE {
@@ -65,6 +66,7 @@ void check_addresses(Wave& w, const InitSite& site) {
 
 // Bytes that are as defined as `defined` says: the undefined bits of up to four of them.
 u32 undefined_of(const uint8_t* defined, int bytes) {
+  if (bytes == 4) return ~host_load<u32>(defined);
   u32 x = 0;
   for (int b = 0; b < bytes; ++b) x |= static_cast<u32>(static_cast<uint8_t>(~defined[b])) << (8 * b);
   return x;
@@ -135,22 +137,17 @@ void define_destination(Wave& w, const InitSite& site, int dst, int rows) {
   for (int k = 0; k < rows; ++k) s.define(w, static_cast<uint16_t>(dst + k));
 }
 
-// Reads the shadow of one element for each lane and passes it to the destination. `at(i, b)`: byte b of lane i.
-// `computed_at(i)`: its byte that says whether it was computed, or null.
+// Reads the shadow of one element for each lane and passes it to the destination. `bits(i, k, n)`: the undefined bits of the
+// n bytes of lane i from its byte 4k on. `computed_at(i)`: its byte that says whether it was computed, or null.
 template <class F, class C>
-void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F at, C computed_at, const LaneAddresses& to) {
+void load_element(Wave& w, const InitSite& site, u64 lanes, int dst, F bits, C computed_at, const LaneAddresses& to) {
   Loaded x;
   const int bytes = site.access.bytes, rows = rows_of_element(site.access);
   u64 computed = 0, undefined = 0;
   for (u64 e = lanes; e; e &= e - 1) {
     const int i = std::countr_zero(e);
     for (int k = 0; k < rows; ++k) {
-      const int n = std::min(4, bytes - 4 * k);
-      u32 u = 0;
-      for (int b = 0; b < n; ++b) {
-        const uint8_t* p = at(i, 4 * k + b);
-        if (p) u |= static_cast<u32>(static_cast<uint8_t>(~*p)) << (8 * b);
-      }
+      const u32 u = bits(i, k, std::min(4, bytes - 4 * k));
       x.row[k].lane[i] = u;
       if (u) undefined |= 1ull << i;
     }
@@ -194,6 +191,11 @@ bool data_is_clean(const Wave& w, const Src& x) {
   return (lanes & w.exec()) == 0;
 }
 
+void define_bytes(uint8_t* defined, int bytes) {
+  if (bytes == 4) std::memset(defined, 0xff, 4);
+  else std::memset(defined, 0xff, static_cast<size_t>(bytes));
+}
+
 template <class F> void store_element(const InitSite& site, u64 lanes, const Stored& x, F at) {
   const int bytes = site.access.bytes;
   for (u64 e = lanes; e; e &= e - 1) {
@@ -228,7 +230,7 @@ Places places_of(const InitSite& site, const LaneAddresses& to, u64 lanes) {
 
 void global_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes) {
   const Places p = places_of(site, to, lanes);
-  load_element(w, site, lanes, site.main.dst, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; },
+  load_element(w, site, lanes, site.main.dst, [&](int i, int k, int n) { return p.defined[i] ? undefined_of(p.defined[i] + 4 * k, n) : 0; },
                [&](int i) { return p.computed[i]; }, to);
 }
 
@@ -252,7 +254,12 @@ void global_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 la
       if (!r->computed_by) r->computed_by = std::move(by);
     }
   }
-  if (data.lanes & lanes) p = places_of(site, to, lanes);   // some are no longer all defined
+  if (!(data.lanes & lanes)) {
+    for (u64 e = lanes; e; e &= e - 1)
+      if (uint8_t* d = p.defined[std::countr_zero(e)]) define_bytes(d, site.access.bytes);
+    return;
+  }
+  p = places_of(site, to, lanes);   // some are no longer all defined
   store_element(site, lanes, data, [&](int i, int b) { return p.defined[i] ? p.defined[i] + b : nullptr; });
 }
 
@@ -262,8 +269,8 @@ void lds_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes,
   InitWatch& watch = *w.shadow->watch;
   const u64 bytes = site.access.bytes;
   load_element(w, site, lanes, dst,
-               [&](int i, int b) {
-                 return to.at[i] + bytes <= watch.lds_size ? watch.lds + to.at[i] + static_cast<u64>(b) : nullptr;
+               [&](int i, int k, int n) {
+                 return to.at[i] + bytes <= watch.lds_size ? undefined_of(watch.lds + to.at[i] + 4 * static_cast<u64>(k), n) : 0;
                },
                [&](int i) { return watch.lds_computed + to.at[i]; }, to);
 }
@@ -272,7 +279,12 @@ void lds_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes
   InitWatch& watch = *w.shadow->watch;
   const u64 bytes = site.access.bytes;
   watch.keeps_computed |= data.computed != 0;
-  if (data.lanes & lanes) watch.lds_defined = false, watch.lds_first_undefined = 0;
+  if (!(data.lanes & lanes)) {
+    for (u64 e = lanes; e; e &= e - 1)
+      if (const int i = std::countr_zero(e); to.at[i] + bytes <= watch.lds_size) define_bytes(watch.lds + to.at[i], site.access.bytes);
+    return;
+  }
+  watch.lds_defined = false, watch.lds_first_undefined = 0;
   for (u64 e = data.lanes & lanes; e; e &= e - 1)
     if (const int i = std::countr_zero(e); to.at[i] + bytes <= watch.lds_size)
       watch.lds_computed[to.at[i]] = data.computed >> i & 1;
@@ -286,8 +298,11 @@ void lds_store(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes
 void scratch_load(Wave& w, const InitSite& site, const LaneAddresses& to, u64 lanes) {
   const u64 bytes = site.access.bytes;
   load_element(w, site, lanes, site.main.dst,
-               [&](int i, int b) -> const uint8_t* {
-                 return to.at[i] + bytes <= w.scratch_size ? private_byte(w, to.at[i] + static_cast<u64>(b), i) : nullptr;
+               [&](int i, int k, int n) {
+                 u32 x = 0;
+                 for (int b = 0; b < n && to.at[i] + bytes <= w.scratch_size; ++b)
+                   x |= undefined_of(private_byte(w, to.at[i] + static_cast<u64>(4 * k + b), i), 1) << (8 * b);
+                 return x;
                },
                [&](int i) { return w.shadow->scratch_computed + swizzled(static_cast<u32>(to.at[i]), i); }, to);
 }
@@ -373,6 +388,7 @@ bool scratch_rows(Wave& w, const InitSite& site) {
 struct Span {
   Range* range = nullptr;
   u64 begin = 0, end = 0;
+  u64 base = 0;         // what the lanes' offsets count from
   bool dense = false;   // consecutive elements of all lanes: the span has no gaps
 };
 bool global_span(Wave& w, const InitSite& site, Span& out) {
@@ -391,7 +407,7 @@ bool global_span(Wave& w, const InitSite& site, Span& out) {
     base += scalar64(w, saddr);
   }
   if (op.a.kind == Src::Kind::none) {
-    out.begin = base, out.end = base + a.bytes;
+    out.begin = base, out.end = base + a.bytes, out.dense = true;
   } else {
     const u32* row = w.v[op.a.index].lane;
     const int step = a.bytes;
@@ -409,6 +425,7 @@ bool global_span(Wave& w, const InitSite& site, Span& out) {
       out.begin = base + low, out.end = base + high + a.bytes;
     }
   }
+  out.base = base;
   Range* range = site.last.load(std::memory_order_relaxed);
   if (!range || !range->covers(out.begin, out.end)) {
     range = Ranges::get().find(out.begin);
@@ -421,6 +438,25 @@ bool global_span(Wave& w, const InitSite& site, Span& out) {
 
 constexpr u64 kNear = 4096;   // bytes of shadow that are looked at rather than lane by lane
 
+// The elements of the active lanes in a shadow, `bytes` each from byte origin + row[lane] on: whether they are all defined,
+// and what makes them so.
+bool lanes_are_defined(const Wave& w, const uint8_t* shadow, u64 origin, const u32* row, int bytes) {
+  const LaneRuns runs(row, w.exec(), static_cast<u32>(bytes), true);
+  for (int i = 0; i < runs.count; ++i)
+    if (!all_defined(shadow + (origin + runs.run[i].at), size_t{runs.run[i].count} * static_cast<size_t>(bytes))) return false;
+  for (u64 e = runs.count ? 0 : w.exec(); e; e &= e - 1) {
+    const uint8_t* p = shadow + (origin + row[std::countr_zero(e)]);
+    if (bytes == 4 ? host_load<u32>(p) != ~0u : !all_defined(p, static_cast<size_t>(bytes))) return false;
+  }
+  return true;
+}
+void define_lanes(const Wave& w, uint8_t* shadow, u64 origin, const u32* row, int bytes) {
+  const LaneRuns runs(row, w.exec(), static_cast<u32>(bytes), true);
+  for (int i = 0; i < runs.count; ++i)
+    std::memset(shadow + (origin + runs.run[i].at), 0xff, size_t{runs.run[i].count} * static_cast<size_t>(bytes));
+  for (u64 e = runs.count ? 0 : w.exec(); e; e &= e - 1) define_bytes(shadow + (origin + row[std::countr_zero(e)]), bytes);
+}
+
 bool global_fast(Wave& w, const InitSite& site) {
   Span span;
   const Access& a = site.access;
@@ -431,7 +467,11 @@ bool global_fast(Wave& w, const InitSite& site) {
   if (a.kind == Access::Kind::load) {
     if (!defined) {
       const uint8_t* d = defined_bytes(*span.range);
-      if (span.end - span.begin > kNear || !d || !all_defined(d + (span.begin - span.range->begin), span.end - span.begin)) return false;
+      if (!d) return false;
+      const u64 size = span.end - span.begin;
+      const bool together = size <= kNear && all_defined(d + (span.begin - span.range->begin), size);
+      if (!together && (span.dense || !lanes_are_defined(w, d, span.base - span.range->begin, w.v[site.main.a.index].lane, a.bytes)))
+        return false;
     }
     define_destination(w, site, site.main.dst, rows);
     return true;
@@ -442,8 +482,8 @@ bool global_fast(Wave& w, const InitSite& site) {
     uint8_t* d = defined_bytes(*span.range);
     if (!d) return true;
     if (!span.range->touched.load(std::memory_order_relaxed)) span.range->touched = true;
-    if (!span.dense) return false;
-    std::memset(d + (span.begin - span.range->begin), 0xff, span.end - span.begin);
+    if (span.dense) std::memset(d + (span.begin - span.range->begin), 0xff, span.end - span.begin);
+    else define_lanes(w, d, span.base - span.range->begin, w.v[site.main.a.index].lane, a.bytes);
     return true;
   }
   if (!defined) return false;
@@ -451,6 +491,7 @@ bool global_fast(Wave& w, const InitSite& site) {
   return true;
 }
 
+// All lanes go to LDS, by the row of their addresses.
 bool lds_fast(Wave& w, const InitSite& site) {
   const Op& op = site.main;
   const Access& a = site.access;
@@ -466,34 +507,27 @@ bool lds_fast(Wave& w, const InitSite& site) {
   }
   if (a.kind == Access::Kind::atomic || !clean) return false;
   const u32* row = w.v[op.a.index].lane;
-  const int first = first_active(w), last = last_active(w);
+  const auto [low, high] = extremes(w, row);
   for (int element = 0; element < a.elements; ++element) {
-    const u64 offset = static_cast<u64>(static_cast<u32>(element ? op.imm1 : op.imm)) * a.scale;
-    u64 begin = 0, end = 0;
-    bool dense = false;
-    if (a.bytes == 4 ? is_sequence<4>(w, row, first) : a.bytes == 8 ? is_sequence<8>(w, row, first)
-                                                                    : a.bytes == 16 && is_sequence<16>(w, row, first)) {
-      begin = row[first], end = static_cast<u64>(row[last]) + a.bytes;
-      dense = last - first + 1 == std::popcount(w.exec());
-    } else if (is_sequence<0>(w, row, first)) {
-      begin = row[first], end = begin + a.bytes, dense = true;
-    } else if (a.kind == Access::Kind::load) {
-      const auto [low, high] = extremes(w, row);
-      begin = low, end = static_cast<u64>(high) + a.bytes;
-    } else {
-      return false;
-    }
-    begin += offset, end += offset;
+    const u64 offset = static_cast<u64>(static_cast<u32>(element ? op.imm1 : op.imm)) * (a.space == Space::lds ? a.scale : 1);
+    const u64 begin = low + offset, end = high + offset + a.bytes;
     if (end > watch.lds_size) return false;
-    if (a.kind == Access::Kind::load) {
-      if (end - begin > kNear || !all_defined(watch.lds + begin, end - begin)) return false;
-      if (element + 1 == a.elements) define_destination(w, site, op.dst, rows);
-    } else {
-      if (!dense) return false;
-      std::memset(watch.lds + begin, 0xff, end - begin);
+    if (a.kind == Access::Kind::store) {
+      define_lanes(w, watch.lds, offset, row, a.bytes);
+      continue;
     }
+    const bool together = end - begin <= kNear && all_defined(watch.lds + begin, end - begin);
+    if (!together && !lanes_are_defined(w, watch.lds, offset, row, a.bytes)) return false;
+    if (element + 1 == a.elements) define_destination(w, site, op.dst, rows);
   }
   return true;
+}
+
+// Whether all lanes of a flat access go to LDS.
+bool all_in_lds(const Wave& w, const Op& op) {
+  const u32* high = w.v[op.a.index + 1].lane;
+  const int first = first_active(w);
+  return high[first] == kSharedApertureHi && is_sequence<0>(w, high, first);
 }
 
 // --- Atomics, lane by lane ---
@@ -595,7 +629,7 @@ const Op* follow_memory(Wave& w, const Op* op) {
     return op + 1;
   }
   if ((a.space == Space::global || a.space == Space::flat) && global_fast(w, site)) return op + 1;
-  if (a.space == Space::lds && lds_fast(w, site)) return op + 1;
+  if ((a.space == Space::lds || (a.space == Space::flat && all_in_lds(w, site.main))) && lds_fast(w, site)) return op + 1;
   if ((a.space == Space::scratch || a.space == Space::buffer) && scratch_rows(w, site)) return op + 1;
 
   LaneAddresses to;

@@ -42,6 +42,15 @@ struct Bounds {
   uint64_t begin, end;
 };
 
+// Whether all lanes of a flat access go to LDS, or all to scratch, and stay inside.
+bool stays_in_segment(const Wave& w, const Op& op, const Access& a) {
+  const uint32_t* row = w.v[op.a.index].lane;
+  const int first = first_active(w);
+  const uint32_t hi = row[kLanes + first];
+  if ((hi != kSharedApertureHi && hi != kPrivateApertureHi) || op.imm < 0 || !is_sequence<0>(w, row + kLanes, first)) return false;
+  return uint64_t{max_active(w, row)} + static_cast<uint64_t>(op.imm) + a.bytes <= (hi == kSharedApertureHi ? w.lds_size : w.scratch_size);
+}
+
 // The bytes from the lowest to the highest that a global or flat access with active lanes touches; false when the
 // addresses lie too far apart to be one piece, or a flat one may go elsewhere.
 bool global_bounds(const Wave& w, const Op& op, const Access& a, Bounds& out) {
@@ -185,7 +194,9 @@ const Op* check_global(Wave& w, const Op* op) {
   const MemorySite& site = site_of(op);
   if (w.exec() == 0) return op + 1;
   Bounds b;
-  if (site.misaligned || !global_bounds(w, *op, site.access, b)) return check_lanes(w, op);
+  if (site.misaligned) return check_lanes(w, op);
+  if (site.access.space == Space::flat && stays_in_segment(w, *op, site.access)) return op + 1;
+  if (!global_bounds(w, *op, site.access, b)) return check_lanes(w, op);
   const Range* range = site.last.load(std::memory_order_relaxed);
   if (range && range->covers(b.begin, b.end)) return op + 1;
   range = Ranges::get().find(b.begin);

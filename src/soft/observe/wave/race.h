@@ -70,6 +70,9 @@ const Op* race_learn(Wave& w, const Op* op);
 void race_lanes_global(Wave& w, const Op* op, RaceWatch& watch, const LaneAddresses& to, uint64_t lanes);
 void race_lanes_lds(Wave& w, const Op* op, RaceWatch& watch, const LaneAddresses& to, uint64_t lanes, int element);
 
+// An access to LDS by its row of addresses, all lanes of which go there; false when it has to be looked at lane by lane.
+bool race_rows_lds(Wave& w, const Op* op, RaceWatch& watch, uint32_t offset);
+
 // --- Reports ---
 
 // Where a site is: its address; 0 for site 0.

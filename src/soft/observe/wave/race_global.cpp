@@ -1,6 +1,7 @@
 // Races in global memory: each access is compared with, and added to, RaceShadow.
 #include "soft/isa/memory.h"
 #include "soft/isa/vmem_address.h"
+#include "soft/observe/wave/lane_runs.h"
 #include "soft/observe/wave/race.h"
 #include <algorithm>
 
@@ -95,7 +96,7 @@ public:
     }
     for (uint32_t m = mask; m; m &= m - 1) {
       const int unit = std::countr_zero(m);
-      dword(c, base, unit, 0xf, lanes.lane(unit));
+      dword(c, base, unit, 0xf, of_unit(lanes, unit));
     }
   }
 
@@ -106,7 +107,7 @@ public:
     RaceLock lock(c, false);
     prepare(c, watch_.launch.number);
     if (!c.dwords && !split(c)) return;
-    dword(c, base, static_cast<int>((at - base) / 4), mask_of(at & 3, static_cast<int>(end - at)), lane);
+    dword(c, base, static_cast<int>((at - base) / 4), mask_of(at & 3, static_cast<int>(end - at)), {RaceLane::same, lane});
   }
 
 private:
@@ -119,8 +120,12 @@ private:
     case 1: return {RaceLane::four_lanes, lane + bytes - 4 * unit};
     case 2: return {RaceLane::two_lanes, lane + bytes / 2 - 2 * unit};
     case 4: return {RaceLane::one, lane + dwords - unit};
-    case 8: return {RaceLane::two_units, 2 * lane + dwords - unit};
-    case 16: return {RaceLane::four_units, 4 * lane + dwords - unit};
+    case 8:
+    case 12:
+    case 16: {
+      const int spread = static_cast<int>(per_lane) / 4;
+      return {static_cast<uint32_t>(spread), spread * lane + dwords - unit};
+    }
     default: return {RaceLane::same, per_lane ? lane + bytes / static_cast<int>(per_lane) : lane};
     }
   }
@@ -139,15 +144,19 @@ private:
           const int unit = std::countr_zero(m);
           auto& d = c.dwords[unit];
           if (d.count == 3) continue;
-          d.record[d.count++] = {r.task, r.time,
-                                 RaceRecord::pack(r.site(), r.kind(), {RaceLane::same, r.lanes().lane(unit)}), 0xf};
+          const RaceLane lanes = r.lanes();
+          d.record[d.count++] = {r.task, r.time, RaceRecord::pack(r.site(), r.kind(), of_unit(lanes, unit)), 0xf};
         }
       }
     return true;
   }
 
-  void dword(RaceChunk& c, uint64_t base, int unit, uint32_t mask, int lane) {
-    const RaceRecord t{by_.task, by_.time, RaceRecord::pack(site_.number, site_.kind, {RaceLane::same, lane}), mask};
+  static RaceLane of_unit(RaceLane lanes, int unit) {
+    return {lanes.is_exact() ? RaceLane::same : RaceLane::some, lanes.lane(unit)};
+  }
+
+  void dword(RaceChunk& c, uint64_t base, int unit, uint32_t mask, RaceLane lane) {
+    const RaceRecord t{by_.task, by_.time, RaceRecord::pack(site_.number, site_.kind, lane), mask};
     const auto found = [&](const RaceRecord& r, uint32_t units) {
       found_.add(r, units, base + 4 * static_cast<uint64_t>(unit), 1);
     };
@@ -164,22 +173,6 @@ private:
   const bool keep_all_;
   Found found_;
 };
-
-// Whether row[i] == row[lane] + (i - lane) * stride for the active lanes; `lane` is the first of them.
-bool is_run(const Wave& w, const uint32_t* row, int lane, uint32_t stride) {
-  const uint32_t start = row[lane] - static_cast<uint32_t>(lane) * stride;
-  if (stride && start > 0u - 64u * stride) return false;
-  __m256i want = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(start)),
-                                  _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
-                                                     _mm256_set1_epi32(static_cast<int>(stride))));
-  const __m256i step = _mm256_set1_epi32(static_cast<int>(8 * stride));
-  __m256i bad = _mm256_setzero_si256();
-  for (int i = 0; i < kLanes; i += 8) {
-    bad = _mm256_or_si256(bad, _mm256_andnot_si256(_mm256_cmpeq_epi32(load8(row + i), want), load8(w.exec_rows.lane + i)));
-    want = _mm256_add_epi32(want, step);
-  }
-  return _mm256_testz_si256(bad, bad);
-}
 
 // Before a store or an atomic that comes after a fence a new time begins: what came before the fence is published by it.
 void begin_release(RaceWatch& watch, uint32_t wave) {
@@ -216,60 +209,63 @@ void publish(RaceWatch& watch, const RaceSite& site, uint32_t wave, uint64_t lan
   }
 }
 
-// The access lane by lane; lanes that go to one chunk in step are taken together.
+// What the lanes of one access do to one chunk.
+struct ChunkPart {
+  uint64_t base;
+  uint32_t mask;             // the dwords
+  int8_t lane_of[32];        // of each of them
+
+  void add(uint32_t dwords, int lane) {
+    for (uint32_t m = dwords & ~mask; m; m &= m - 1) lane_of[std::countr_zero(m)] = static_cast<int8_t>(lane);
+    mask |= dwords;
+  }
+  RaceLane lanes() const {
+    const int first = std::countr_zero(mask), lane = lane_of[first];
+    uint32_t m = mask & (mask - 1);
+    while (m && lane_of[std::countr_zero(m)] == lane) m &= m - 1;
+    if (!m) return {RaceLane::same, lane};
+    const int second = std::countr_zero(m);
+    const RaceLane order = RaceLane::through(first, lane, second, lane_of[second]);
+    for (uint32_t k = mask; k; k &= k - 1)
+      if (order.lane(std::countr_zero(k)) != lane_of[std::countr_zero(k)]) return {RaceLane::some, lane};
+    return order;
+  }
+};
+
+// The access lane by lane, all that goes to one chunk together. Chunks are fetched ahead.
 void touch_lanes(Toucher& toucher, const LaneAddresses& to, uint64_t lanes, uint32_t bytes) {
   if (bytes % 4) {
     for (uint64_t e = lanes; e; e &= e - 1) toucher.run(to.at[std::countr_zero(e)], bytes, 0, std::countr_zero(e));
     return;
   }
-  for (uint64_t e = lanes; e; e &= e - 1) __builtin_prefetch(&RaceShadow::get().chunk(to.at[std::countr_zero(e)]), 1);
-  for (uint64_t e = lanes; e; e &= e - 1)
-    if (const auto* more = RaceShadow::get().chunk(to.at[std::countr_zero(e)]).more) __builtin_prefetch(more, 1);
-  uint64_t base = ~0ull;
-  uint32_t mask = 0;
-  RaceLane shape;
-  const auto flush = [&] {
-    if (mask) toucher.chunk(base, mask, shape);
-    mask = 0;
-  };
+  constexpr int kLookBack = 4;           // parts that a lane may still belong to
+  RaceShadow& shadow = RaceShadow::get();
+  ChunkPart parts[kLanes];
+  int count = 0;
+  uint64_t last = ~0ull;
   for (uint64_t e = lanes; e; e &= e - 1) {
     const int lane = std::countr_zero(e);
-    const uint64_t at = to.at[lane], in = at & ~uint64_t{kRaceChunk - 1};
-    if (at & 3 || ((at + bytes - 1) & ~uint64_t{kRaceChunk - 1}) != in) {
-      flush();
+    const uint64_t at = to.at[lane], base = at & ~uint64_t{kRaceChunk - 1};
+    if (at == last) continue;
+    last = at;
+    if (at & 3 || ((at + bytes - 1) & ~uint64_t{kRaceChunk - 1}) != base) {
       toucher.run(at, bytes, 0, lane);
       continue;
     }
-    const int unit = static_cast<int>(at - in) / 4;
-    const uint32_t add = (bytes >= 128 ? ~0u : (1u << bytes / 4) - 1) << unit;
-    if (in == base && mask) {
-      if (!(add & ~mask)) continue;            // the dwords of a lane before
-      if (shape.lane(unit) == lane && shape.lane(unit + static_cast<int>(bytes) / 4 - 1) == lane) {
-        mask |= add;
-        continue;
-      }
-      // The second lane tells how far they lie apart.
-      const int apart = std::popcount(mask) == static_cast<int>(bytes) / 4 ? unit - std::countr_zero(mask) : 0;
-      const int before = shape.bias, steps = lane - before;
-      if (shape.spread == RaceLane::same && apart > 0 && steps > 0 && apart % steps == 0) {
-        const int stride = apart / steps, first = std::countr_zero(mask);
-        const RaceLane wider = stride == 1   ? RaceLane{RaceLane::one, before - first}
-                               : stride == 2 ? RaceLane{RaceLane::two_units, 2 * before - first}
-                               : stride == 4 ? RaceLane{RaceLane::four_units, 4 * before - first}
-                                             : RaceLane{};
-        if (stride == 1 || stride == 2 || stride == 4) {
-          shape = wider;
-          mask |= add;
-          continue;
-        }
-      }
+    const uint32_t dwords = (bytes >= 128 ? ~0u : (1u << bytes / 4) - 1) << static_cast<int>(at - base) / 4;
+    int i = count - 1;
+    while (i >= 0 && i >= count - kLookBack && parts[i].base != base) --i;
+    if (i < 0 || i < count - kLookBack) {
+      i = count++;
+      parts[i].base = base;
+      parts[i].mask = 0;
+      __builtin_prefetch(&shadow.chunk(at), 1);
     }
-    flush();
-    base = in;
-    mask = add;
-    shape = {RaceLane::same, lane};
+    parts[i].add(dwords, lane);
   }
-  flush();
+  for (int i = 0; i < count; ++i)
+    if (const auto* more = shadow.chunk(parts[i].base).more) __builtin_prefetch(more, 1);
+  for (int i = 0; i < count; ++i) toucher.chunk(parts[i].base, parts[i].mask, parts[i].lanes());
 }
 
 // A store whose lanes may meet.
@@ -278,26 +274,28 @@ void check_clash(Wave& w, const Op* op, const RaceSite& site, const LaneAddresse
   if (LanePair pair = clashing_lanes(w, op, site, to, lanes, 0)) report_lane_clash(w, op, pair, false, to.at[pair.other]);
 }
 
-// An access whose lanes are side by side, or all in one place; false when they are not.
-bool touch_regular(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site) {
+// An access whose lanes are few runs of lanes side by side; false when they are not.
+bool touch_runs(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site) {
   const Access& a = site.access;
+  if (op->a.kind != Src::Kind::vector) return false;
   const Src& saddr = a.kind == Access::Kind::load ? op->b : op->c;
-  const uint64_t imm = static_cast<uint64_t>(static_cast<int64_t>(op->imm));
-  const int first = first_active(w);
-  const uint64_t above = w.exec() >> first;
-  if (above & (above + 1)) return false;       // there are gaps
-  uint64_t base;
-  if (saddr.kind == Src::Kind::none) {
-    const uint32_t *lo = w.v[op->a.index].lane, *hi = w.v[op->a.index + 1].lane;
-    if (!is_run(w, hi, first, 0) || !is_run(w, lo, first, a.bytes)) return false;
-    base = (lo[first] | static_cast<uint64_t>(hi[first]) << 32) + imm;
+  uint64_t base = static_cast<uint64_t>(static_cast<int64_t>(op->imm));
+  const uint32_t* row = w.v[op->a.index].lane;
+  if (a.space == Space::flat || saddr.kind == Src::Kind::none) {
+    const int first = first_active(w);
+    if (!is_sequence<0>(w, row + kLanes, first)) return false;
+    base += static_cast<uint64_t>(row[kLanes + first]) << 32;
   } else {
-    if (op->a.kind != Src::Kind::vector) return false;
-    const uint32_t* row = w.v[op->a.index].lane;
-    if (!is_run(w, row, first, a.bytes)) return false;
-    base = scalar64(w, saddr) + imm + row[first];
+    base += scalar64(w, saddr);
   }
-  Toucher(w, op, watch).run(base, static_cast<uint64_t>(std::popcount(above)) * a.bytes, a.bytes, first);
+  const bool store = site.kind == RaceKind::write;
+  const LaneRuns runs(row, w.exec(), a.bytes, !store);
+  if (store ? !runs.apart(a.bytes) : !runs.inside(a.bytes)) return false;
+  Toucher toucher(w, op, watch);
+  for (int i = 0; i < runs.count; ++i) {
+    const LaneRun& r = runs.run[i];
+    toucher.run(base + r.at, uint64_t{r.count} * a.bytes, a.bytes, r.lane);
+  }
   return true;
 }
 
@@ -325,7 +323,7 @@ const Op* race_global(Wave& w, const Op* op) {
   if (a.space == Space::global && (site.kind == RaceKind::read || site.kind == RaceKind::write) && !site.learns) {
     if (watch.silent) return op + 1;
     if (site.kind == RaceKind::write) begin_release(watch, w.id_in_group);
-    if (touch_regular(w, op, watch, site)) return op + 1;
+    if (touch_runs(w, op, watch, site)) return op + 1;
   } else if (a.space == Space::buffer) {
     const bool load = a.kind == Access::Kind::load;
     if (!(op->flags & kIdxen) && BufferDescriptor(w, load ? op->b.index : op->c.index).is_scratch()) return op + 1;
@@ -350,12 +348,26 @@ const Op* race_scalar(Wave& w, const Op* op) {
   return op + 1;
 }
 
+// Lanes that all go to one place are like an access of that place alone.
 const Op* race_flat(Wave& w, const Op* op) {
   const RaceSite& site = race_site(op);
   RaceWatch& watch = race_watch(w, site);
+  if (site.learns) watch.addresses.active = 0;
+  if (w.exec() == 0) return op + 1;
+  const int first = first_active(w);
+  const uint32_t* high = w.v[op->a.index + 1].lane;
+  if (is_sequence<0>(w, high, first)) {
+    if (high[first] == kPrivateApertureHi) return op + 1;
+    if (high[first] == kSharedApertureHi) {
+      if (race_rows_lds(w, op, watch, static_cast<uint32_t>(op->imm))) return op + 1;
+    } else if (!site.publishes && !site.learns) {
+      if (watch.silent) return op + 1;
+      if (site.kind == RaceKind::write) begin_release(watch, w.id_in_group);
+      if (touch_runs(w, op, watch, site)) return op + 1;
+    }
+  }
   LaneAddresses to;
   lane_addresses(w, *op, site.access, 0, to);
-  if (site.learns) watch.addresses.active = 0;
   race_lanes_global(w, op, watch, to, to.active & ~(to.scratch | to.lds));
   if (to.lds) race_lanes_lds(w, op, watch, to, to.lds, 0);
   return op + 1;

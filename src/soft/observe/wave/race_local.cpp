@@ -1,5 +1,6 @@
 // Races in LDS, and lanes of one store that meet.
 #include "soft/isa/memory.h"
+#include "soft/observe/wave/lane_runs.h"
 #include "soft/observe/wave/race.h"
 #include <algorithm>
 #include <cstring>
@@ -49,30 +50,25 @@ void learn_and_publish(Wave& w, RaceWatch& watch, const RaceSite& site, const La
   }
 }
 
-// Lanes that are side by side; false when they are not.
-bool touch_regular(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site) {
+// Lanes that are few runs side by side; false when they are not.
+bool touch_runs(Wave& w, const Op* op, RaceWatch& watch, const RaceSite& site, uint32_t offset) {
   const Access& a = site.access;
-  const uint32_t* row = w.v[op->a.index].lane;
-  const int first = first_active(w);
-  const uint64_t above = w.exec() >> first;
-  if (above & (above + 1)) return false;
-  bool run = false;
-  switch (a.bytes) {
-  case 4: run = is_sequence<4>(w, row, first); break;
-  case 8: run = is_sequence<8>(w, row, first); break;
-  case 16: run = is_sequence<16>(w, row, first); break;
-  default: return false;
+  if (a.bytes != 4 && a.bytes != 8 && a.bytes != 16) return false;
+  const bool store = site.kind == RaceKind::write;
+  const LaneRuns runs(w.v[op->a.index].lane, w.exec(), a.bytes, !store);
+  if (store ? !runs.apart(a.bytes) : !runs.inside(a.bytes)) return false;
+  for (int i = 0; i < runs.count; ++i) {
+    const uint64_t at = uint64_t{runs.run[i].at} + offset;
+    if (at & 3 || at + uint64_t{runs.run[i].count} * a.bytes > w.lds_size) return false;
   }
-  if (!run) return false;
-  const uint64_t at = static_cast<uint64_t>(row[first]) + static_cast<uint32_t>(op->imm), dwords = a.bytes / 4,
-                 count = static_cast<uint64_t>(std::popcount(above)) * dwords;
-  if (at & 3 || at + 4 * count > w.lds_size) return false;
-  const auto from = static_cast<uint32_t>(at / 4), n = static_cast<uint32_t>(count), lane = static_cast<uint32_t>(first),
-             per_lane = static_cast<uint32_t>(dwords);
-  const int found = site.kind == RaceKind::write
-                        ? watch.lds.run<RaceKind::write>(w.id_in_group, site.number, from, n, lane, per_lane)
-                        : watch.lds.run<RaceKind::read>(w.id_in_group, site.number, from, n, lane, per_lane);
-  if (found >= 0) report_lds_race(w, op, watch, watch.lds.other(), 4 * static_cast<uint32_t>(found));
+  const uint32_t per_lane = a.bytes / 4;
+  for (int i = 0; i < runs.count; ++i) {
+    const LaneRun& r = runs.run[i];
+    const uint32_t from = (r.at + offset) / 4, lane = static_cast<uint32_t>(r.lane);
+    const int found = store ? watch.lds.run<RaceKind::write>(w.id_in_group, site.number, from, r.count * per_lane, lane, per_lane)
+                            : watch.lds.run<RaceKind::read>(w.id_in_group, site.number, from, r.count * per_lane, lane, per_lane);
+    if (found >= 0) report_lds_race(w, op, watch, watch.lds.other(), 4 * static_cast<uint32_t>(found));
+  }
   return true;
 }
 
@@ -135,7 +131,7 @@ void race_lanes_lds(Wave& w, const Op* op, RaceWatch& watch, const LaneAddresses
     if (LanePair pair = clashing_lanes(w, op, site, to, lanes, element)) report_lane_clash(w, op, pair, true, to.at[pair.other]);
   if (watch.lds.waves() == 1) return;
   uint64_t last = ~0ull;
-  for (uint64_t e = lanes; e; e &= e - 1) {
+  for (uint64_t e = site.kind == RaceKind::lock ? 0 : lanes; e; e &= e - 1) {
     const int lane = std::countr_zero(e);
     if (to.at[lane] == last) continue;
     last = to.at[lane];
@@ -144,30 +140,34 @@ void race_lanes_lds(Wave& w, const Op* op, RaceWatch& watch, const LaneAddresses
   if (site.publishes) learn_and_publish(w, watch, site, to, lanes);
 }
 
+// A wave that is alone can only meet itself, and lanes side by side do not. A load that goes past the cache meets nobody,
+// and learns nothing in LDS.
+bool race_rows_lds(Wave& w, const Op* op, RaceWatch& watch, uint32_t offset) {
+  const RaceSite& site = race_site(op);
+  if (site.publishes) return false;
+  if (site.kind == RaceKind::lock) return true;
+  if (watch.lds.waves() > 1)
+    return touch_runs(w, op, watch, site, offset) || (site.kind == RaceKind::read && touch_aligned(w, op, watch, site, offset));
+  return site.kind != RaceKind::write ||
+         LaneRuns(w.v[op->a.index].lane, w.exec(), site.access.bytes, false).apart(site.access.bytes);
+}
+
 const Op* race_lds(Wave& w, const Op* op) {
   const RaceSite& site = race_site(op);
   if (w.exec() == 0) return op + 1;
   RaceWatch& watch = race_watch(w, site);
   const Access& a = site.access;
-  const bool alone = watch.lds.waves() == 1;
-  if (alone && site.kind != RaceKind::write) return op + 1;
-  if (a.elements == 1 && !a.masked_lane && !site.publishes && op->a.kind == Src::Kind::vector) {
-    // A wave that is alone can only meet itself, and lanes side by side do not.
-    if (alone) {
-      const int first = first_active(w);
-      if (a.bytes == 4 ? is_sequence<4>(w, w.v[op->a.index].lane, first) : a.bytes == 8 && is_sequence<8>(w, w.v[op->a.index].lane, first))
-        return op + 1;
-    } else if (touch_regular(w, op, watch, site)) {
-      return op + 1;
-    }
-  }
+  if (watch.lds.waves() == 1 && site.kind != RaceKind::write) return op + 1;
   LaneAddresses to;
   for (int element = 0; element < a.elements; ++element) {
     const uint32_t offset = static_cast<uint32_t>(element ? op->imm1 : op->imm) * a.scale;
-    if (!a.masked_lane && !site.learns && op->a.kind == Src::Kind::vector && touch_aligned(w, op, watch, site, offset)) {
-      if (site.publishes && is_sequence<0>(w, w.v[op->a.index].lane, first_active(w)))
-        watch.lds.publish(w.id_in_group, w.v[op->a.index].lane[first_active(w)] + offset);
-      continue;
+    if (!a.masked_lane && op->a.kind == Src::Kind::vector) {
+      if (race_rows_lds(w, op, watch, offset)) continue;
+      if (site.publishes && !site.learns && touch_aligned(w, op, watch, site, offset)) {
+        if (is_sequence<0>(w, w.v[op->a.index].lane, first_active(w)))
+          watch.lds.publish(w.id_in_group, w.v[op->a.index].lane[first_active(w)] + offset);
+        continue;
+      }
     }
     lane_addresses(w, *op, a, element, to);
     race_lanes_lds(w, op, watch, to, to.active, element);

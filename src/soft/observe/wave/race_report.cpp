@@ -82,8 +82,9 @@ void report_global_race(const Wave& w, const Op* op, const RaceWatch& watch, con
                            same_group ? "wave of the block" : "block");
   r.site = site_of(w, op->address, touch.lane);
   r.other_text = fmt::format("the other: {}", name_of(record.kind()));
-  const int lane = record.lanes().lane(which);
-  if (other_pc) r.other = site_of(launch, block, wave, std::clamp(lane, 0, kLanes - 1), other_pc);
+  const RaceLane lanes = record.lanes();
+  if (other_pc) r.other = site_of(launch, block, wave, std::clamp(lanes.lane(which), 0, kLanes - 1), other_pc);
+  if (!lanes.is_exact()) r.notes.push_back("the other thread named is one of the wave that did so");
   Reports::get().add(std::move(r), key.pc, key.other);
 }
 

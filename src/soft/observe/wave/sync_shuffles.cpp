@@ -23,25 +23,25 @@ SyncWatch& watch_of(const Wave& w, const Op* op) {
   return static_cast<SyncWatch&>(*w.group->watches[static_cast<const ShuffleSite*>(op->site)->observer]);
 }
 
-[[gnu::noinline]] void report(const Wave& w, const Op* op, int lane, int from) {
+[[gnu::noinline]] void report(const Wave& w, const Op* op, int lane, int from, uint64_t readers) {
   const Check& c = check("sync-shuffle-inactive");
   if (!Reports::get().first(c, op->address)) return;
   Report r;
   r.check = &c;
   r.sentence = fmt::format("lane {} reads the value of lane {}, which does not take part in the shuffle", lane, from);
   r.site = site_of(w, op->address, lane);
-  r.notes.push_back(fmt::format("active lanes: 0x{:x}", w.exec()));
+  r.notes.push_back(fmt::format("active lanes: 0x{:x}", readers));
   Reports::get().add(std::move(r), op->address);
 }
 
-// from(lane): the lane that it reads; `on`: those with a value. Lanes beyond the end of the block do not count: the last
+// `readers`: the lanes that take part, which are those with a value; from(lane): the one that it reads. Lanes beyond the end of the block do not count: the last
 // steps of a reduction often read them for lanes whose result nobody uses.
-template <class From> void check_sources(const Wave& w, const Op* op, uint64_t on, From from) {
+template <class From> void check_sources(const Wave& w, const Op* op, uint64_t readers, From from) {
   const Dim3& t = w.group->shared.launch.threads;
   const int there = static_cast<int>(std::min<uint32_t>(kLanes, t.x * t.y * t.z - w.id_in_group * kLanes));
-  for (uint64_t e = w.exec(); e; e &= e - 1) {
+  for (uint64_t e = readers; e; e &= e - 1) {
     const int lane = std::countr_zero(e), source = from(lane);
-    if (source < there && !(on >> source & 1)) return report(w, op, lane, source);
+    if (source < there && !(readers >> source & 1)) return report(w, op, lane, source, readers);
   }
 }
 
@@ -83,6 +83,7 @@ bool permutes(uint32_t control) {
     if (dpp_source(control, lane) != lane) return true;
   return false;
 }
+// EXEC is already without the lanes that are not written: from gfx10 on, those that read from one that is off.
 const Op* dpp(Wave& w, const Op* op) {
   if (w.saved_exec == kAllLanes) return op + 1;
   const uint32_t control = static_cast<const ShuffleSite*>(op->site)->control;
@@ -97,7 +98,7 @@ const Op* readlane(Wave& w, const Op* op) {
   if (on == 0 || on >> from & 1) return op + 1;
   const auto& written = watch_of(w, op).written[w.id_in_group];
   if (auto it = written.find(op->a.index); it != written.end() && it->second >> from & 1) return op + 1;
-  report(w, op, std::countr_zero(on), from);
+  report(w, op, std::countr_zero(on), from, on);
   return op + 1;
 }
 const Op* writelane(Wave& w, const Op* op) {
