@@ -30,11 +30,14 @@ constexpr Mutant kMutants[] = {
 
 struct Active {
   const Semantics* original = nullptr;
-  Semantics mutated;
+  Semantics mutated{{}, pause};
   int kind = -1;      // -1: observe
   Facts* facts = nullptr;
 };
 Active active;
+
+// What the engine would execute for the operation: the handler, or its form for these sources.
+Handler handler(const Op& op) { return active.original->fn.for_sources_of(op); }
 
 // The registers before, to tell what was written.
 struct Before {
@@ -93,7 +96,7 @@ void observe(const Before& b, const Wave& w, const Op* op) {
 // Runs the function on a changed copy of the operation.
 const Op* run_changed(Wave& w, const Op* op, const Op& changed) {
   Op program[2] = {changed, {}};
-  const Op* next = active.original->fn(w, program);
+  const Op* next = handler(changed)(w, program);
   if (w.pc == program) w.pc = op;
   if (w.pc == program + 1) w.pc = op + 1;
   return next == program + 1 ? op + 1 : next;
@@ -160,7 +163,7 @@ const Op* wrapper(Wave& w, const Op* op) {
     return run_changed(w, op, op->c.kind == Src::Kind::none ? *op : changed);
   }
   case scc: {
-    const Op* next = active.original->fn(w, op);
+    const Op* next = handler(*op)(w, op);
     w.scc ^= 1;
     return next;
   }
@@ -171,7 +174,7 @@ const Op* wrapper(Wave& w, const Op* op) {
   }
   case drop_lane: {
     if (exec) w.set_s64(kExec, exec & ~(1ull << last_active(w))), refresh_exec(w);
-    const Op* next = active.original->fn(w, op);
+    const Op* next = handler(*op)(w, op);
     w.set_s64(kExec, exec), refresh_exec(w);
     return next;
   }
@@ -179,12 +182,12 @@ const Op* wrapper(Wave& w, const Op* op) {
     const std::string_view m = active.original->mnemonic;
     const bool first = m.starts_with("buffer_") || m == "ds_swizzle_b32" || op->b.kind != Src::Kind::vector;
     const Src& from = first ? op->a : op->b;
-    if (from.kind != Src::Kind::vector) return active.original->fn(w, op);
+    if (from.kind != Src::Kind::vector) return handler(*op)(w, op);
     // Two dwords: of narrow data the second is not looked at.
     uint32_t* x[] = {&w.v[from.index].lane[first_active(w)], &w.v[from.index + 1].lane[first_active(w)]};
     const uint32_t kept[] = {*x[0], *x[1]};
     for (uint32_t* p : x) *p = ~*p;
-    const Op* next = active.original->fn(w, op);
+    const Op* next = handler(*op)(w, op);
     for (int k = 0; k < 2; ++k)
       if (*x[k] == ~kept[k]) *x[k] = kept[k];   // else the result lies there
     return next;
@@ -202,7 +205,7 @@ const Op* wrapper(Wave& w, const Op* op) {
   default: break;
   }
   const Before before(w);
-  const Op* next = active.original->fn(w, op);
+  const Op* next = handler(*op)(w, op);
   if (active.kind < 0) observe(before, w, op);
   else spoil(before, w, exec);
   return next;

@@ -116,10 +116,10 @@ private:
     auto [it, is_new] = accesses_.try_emplace(op->address);
     if (is_new) {
       const Inst inst = program_.inst_at(op->address);
-      const Semantics* row = row_of(inst);
-      it->second = {row ? row->fn.any : nullptr, access_of(inst)};
+      it->second = {row_of(inst), access_of(inst)};
     }
-    return op->fn == it->second.first ? it->second.second : Access{};
+    const auto& [row, access] = it->second;
+    return row && op->fn == row->fn.for_sources_of(*op) ? access : Access{};
   }
 
   struct Piece {
@@ -200,7 +200,7 @@ private:
 
   Program& program_;
   uint64_t version_ = 0;
-  std::unordered_map<uint64_t, std::pair<Handler, Access>> accesses_;   // by address of the instruction
+  std::unordered_map<uint64_t, std::pair<const Semantics*, Access>> accesses_;   // by address of the instruction
   std::vector<Piece> pieces_;
   std::vector<Row> rows_;
   uint32_t scalars_[256];
