@@ -15,6 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The text of one of the headers that lie beside a port.
+Result<std::string> support_header(const PortOptions& o, std::string_view name) {
+  auto text = read_file((o.support.empty() ? home() / "include" / "port" : o.support) / name);
+  if (!text) return fail(Exit::internal, fmt::format("the support header {} is missing: {}", name, text.error().what));
+  return text;
+}
+
 constexpr uintmax_t largest_source = 1u << 30;  // offsets are 32 bits wide, with room for what is put in
 
 Finding file_finding(int code, const std::string& file, std::string message) {
@@ -328,12 +335,11 @@ private:
 
   Status support() {
     if (!writer) return {};
-    fs::path from = options.support.empty() ? home() / "include" / "port" : options.support;
     for (size_t k = 0; k < support_count; ++k) {
       std::string name(support_headers[k].name);
       if (!support_wanted[k] || paths.contains(name)) continue;
-      auto text = read_file(from / name);
-      if (!text) return fail(Exit::internal, fmt::format("the support header {} is missing: {}", name, text.error().what));
+      auto text = support_header(options, name);
+      if (!text) return std::unexpected(text.error());
       FileReport r;
       r.path = name;
       r.action = Action::copied;
@@ -410,12 +416,11 @@ Result<PortReport> port_file(const PortOptions& o) {
     folder = target.parent_path();
   }
   if (!o.diff && !(o.output.empty() && !o.in_place)) {
-    fs::path from = o.support.empty() ? home() / "include" / "port" : o.support;
     for (size_t k = 0; k < support_count; ++k) {
       std::string_view header = support_headers[k].name;
       if (!sum.support[k] || fs::exists(folder / header, ec)) continue;
-      auto support = read_file(from / header);
-      if (!support) return fail(Exit::internal, fmt::format("the support header {} is missing: {}", header, support.error().what));
+      auto support = support_header(o, header);
+      if (!support) return std::unexpected(support.error());
       if (auto s = write_file(folder / header, *support); !s) return std::unexpected(s.error());
     }
   }

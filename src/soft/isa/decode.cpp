@@ -194,6 +194,7 @@ constexpr std::pair<const char*, Form> suffixes[] = {
 class McDecoder final : public Decoder {
 public:
   Status init(const std::string& arch, int wave_size) {
+    install_fault_handlers();   // for disassemble
     static std::once_flag once;
     std::call_once(once, [] {
       LLVMInitializeAMDGPUTargetInfo();
@@ -243,7 +244,6 @@ private:
   // literal of a gfx9 VOP3, an SDWA source that is no register) from a dangling reference, decodes others to what its printer
   // does not survive, and faults on either sometimes: those are no instructions either.
   bool disassemble(llvm::MCInst& mc, uint64_t& size, std::span<const uint8_t> in, Inst& inst) {
-    install_fault_handlers();
     const FaultGuard outer = fault_guard;   // lowering may be done for a wave that runs
     volatile bool fine = false;
     if (sigsetjmp(fault_guard.jump, 0) == 0) {

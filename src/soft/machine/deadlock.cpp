@@ -226,9 +226,7 @@ std::string describe(const Found& f) {
   loops += fmt::format(", lanes 0x{:x}", lanes);
   if (f.look.op)
     loops += fmt::format(", reading 0x{:x} over and over from {} 0x{:x}", f.look.value, f.look.lds ? "LDS at" : "address", f.look.address);
-  const Dim3& t = g.shared.launch.threads;
-  const uint64_t threads = static_cast<uint64_t>(t.x) * t.y * t.z - static_cast<uint64_t>(w.id_in_group) * kLanes;
-  const uint64_t others = (threads >= kLanes ? kAllLanes : (1ull << threads) - 1) & ~lanes;
+  const uint64_t others = g.lanes_of(w.id_in_group) & ~lanes;
   if (others)
     loops += fmt::format("; its other lanes, 0x{:x}, wait for these to leave the loop if they have not ended, since the lanes of "
                          "a wave run in step", others);

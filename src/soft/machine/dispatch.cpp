@@ -106,21 +106,20 @@ private:
     constexpr uint32_t kWindow = 4;
     if (!state_.launch.cooperative) resident_ = 1 + draws.below(kFirstResident);
     size_t turns = 0;
-    std::vector<uint32_t>& window = window_;
     uint64_t base = 0;
     enter();
     while (!stop_) {
-      if (window.empty() && next_ < total_) {
+      if (window_.empty() && next_ < total_) {
         base = next_;
         const auto n = static_cast<uint32_t>(std::min<uint64_t>(kWindow, total_ - base));
         next_ += n;
-        for (uint32_t i = 0; i < n; ++i) window.push_back(i);
-        draws.shuffle(window);
+        for (uint32_t i = 0; i < n; ++i) window_.push_back(i);
+        draws.shuffle(window_);
       }
-      if (!window.empty() && waiting_.size() < resident_ && (waiting_.empty() || draws.below(2))) {
+      if (!window_.empty() && waiting_.size() < resident_ && (waiting_.empty() || draws.below(2))) {
         waiting_.push_back(std::make_unique<Workgroup>(state_));
-        waiting_.back()->start(id_of(base + window.back()));
-        window.pop_back();
+        waiting_.back()->start(id_of(base + window_.back()));
+        window_.pop_back();
         continue;
       }
       if (waiting_.empty()) break;

@@ -67,11 +67,14 @@ void Workgroup::start(Dim3 where) {
   for (Observer* o : shared.program->observers()) o->group_started(*this, watches[o->index]);
 }
 
+uint64_t Workgroup::lanes_of(uint32_t wave) const {
+  const Dim3& t = shared.launch.threads;
+  return kAllLanes >> (kLanes - std::min<uint32_t>(kLanes, t.x * t.y * t.z - wave * kLanes));
+}
+
 // The state a wave starts in: LLVM's AMDGPU usage guide, "Initial Kernel Execution State".
 void Workgroup::init_wave(Wave& w, uint32_t index) {
   const Kernel& k = *shared.kernel;
-  const Dim3& t = shared.launch.threads;
-  uint32_t total = t.x * t.y * t.z, count = std::min<uint32_t>(kLanes, total - index * kLanes);
   w.state = WaveState::running;
   w.scc = 0;
   w.fault = nullptr;
@@ -81,7 +84,7 @@ void Workgroup::init_wave(Wave& w, uint32_t index) {
   w.mode = (k.rsrc1 >> 12 & 0xff) | 1u << 8 | 1u << 9;   // FLOAT_MODE, DX10_CLAMP, IEEE
   w.set_s64(kVcc, 0);
   w.set_s64(kExec, 0);
-  w.set_mask(kExec, kAllLanes >> (kLanes - count));
+  w.set_mask(kExec, lanes_of(index));
   refresh_exec(w);
 
   const size_t id_rows = memory_.ids.size() / waves.size();

@@ -45,6 +45,9 @@ struct Workgroup {
   // A number for the state of the waves that have not ended: when it stays, they go in circles.
   uint64_t fingerprint() const;
 
+  // The lanes of wave number `wave` that have a thread: all but in the last wave of a block.
+  uint64_t lanes_of(uint32_t wave) const;
+
   const Op* op_at(uint64_t address) { return shared.program->at(address); }
 
   const LaunchState& shared;

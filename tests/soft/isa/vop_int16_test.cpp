@@ -145,30 +145,21 @@ TEST(VopInt16, DotProducts) {
                    .flags = kOpSelDefault | (clamp ? uint32_t{kClamp} : 0u)});
 }
 TEST(VopInt16, DotProductOfChosenHalves) {
-  for (uint32_t flags : {1u, 2u | 1u << 3, 3u | 3u << 3})
-    check_lanes(vop_int16_table(), {.mnemonic = "v_dot2_i32_i16",
-                                    .sources = {b32, b32, b32},
-                                    .oracle =
-                                        [=](const Args& x) {
-                                          int64_t sum = s32(x.c);
-                                          for (bool high : {false, true})
-                                            sum += s16(half(x.a, flags, 0, high)) *
-                                                   s16(half(x.b, flags, 1, high));
-                                          return low32(sum);
-                                        },
-                                    .flags = flags});
-  for (uint32_t flags : {1u, 2u | 1u << 3, 3u | 3u << 3})
-    check_lanes(vop_int16_table(), {.mnemonic = "v_dot2_u32_u16",
-                                    .sources = {b32, b32, b32},
-                                    .oracle =
-                                        [=](const Args& x) {
-                                          int64_t sum = int64_t(x.c);
-                                          for (bool high : {false, true})
-                                            sum += u16(half(x.a, flags, 0, high)) *
-                                                   u16(half(x.b, flags, 1, high));
-                                          return low32(sum);
-                                        },
-                                    .flags = flags});
+  for (bool is_signed : {true, false})
+    for (uint32_t flags : {1u, 2u | 1u << 3, 3u | 3u << 3})
+      check_lanes(vop_int16_table(), {.mnemonic = is_signed ? "v_dot2_i32_i16" : "v_dot2_u32_u16",
+                                      .sources = {b32, b32, b32},
+                                      .oracle =
+                                          [=](const Args& x) {
+                                            auto at = [&](uint64_t pair, int source, bool high) -> int64_t {
+                                              const auto h = half(pair, flags, source, high);
+                                              return is_signed ? s16(h) : u16(h);
+                                            };
+                                            int64_t sum = is_signed ? s32(x.c) : int64_t(x.c);
+                                            for (bool high : {false, true}) sum += at(x.a, 0, high) * at(x.b, 1, high);
+                                            return low32(sum);
+                                          },
+                                      .flags = flags});
 }
 
 // gfx11's dot products: neg_lo says which of a and b is signed.

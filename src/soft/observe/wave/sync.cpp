@@ -57,15 +57,9 @@ const Op* exec_written(Wave& w, const Op* op) {
   return op + 1;
 }
 
-uint64_t lanes_of(const Workgroup& g, uint32_t wave) {
-  const Dim3& t = g.shared.launch.threads;
-  const uint32_t there = t.x * t.y * t.z - wave * kLanes;
-  return there >= kLanes ? kAllLanes : kAllLanes >> (kLanes - there);
-}
-
 const Op* barrier(Wave& w, const Op* op) {
   auto& p = state_of(w, op);
-  const uint64_t on = w.exec(), off = lanes_of(*w.group, w.id_in_group) & ~on;
+  const uint64_t on = w.exec(), off = w.group->lanes_of(w.id_in_group) & ~on;
   p.barrier = op->address;
   p.barrier_exec = on;
   if (off) p.skipped = off, p.skipped_at = op->address;

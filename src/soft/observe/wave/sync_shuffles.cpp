@@ -6,7 +6,6 @@
 #include "soft/machine/workgroup.h"
 #include "soft/observe/wave/site.h"
 #include "soft/observe/wave/sync.h"
-#include <algorithm>
 #include <deque>
 #include <fmt/format.h>
 
@@ -34,14 +33,13 @@ SyncWatch& watch_of(const Wave& w, const Op* op) {
   Reports::get().add(std::move(r), op->address);
 }
 
-// `readers`: the lanes that take part, which are those with a value; from(lane): the one that it reads. Lanes beyond the end of the block do not count: the last
-// steps of a reduction often read them for lanes whose result nobody uses.
+// `readers`: the lanes that take part, which are those with a value; from(lane): the one that it reads. Lanes beyond the end of
+// the block do not count: the last steps of a reduction often read them for lanes whose result nobody uses.
 template <class From> void check_sources(const Wave& w, const Op* op, uint64_t readers, From from) {
-  const Dim3& t = w.group->shared.launch.threads;
-  const int there = static_cast<int>(std::min<uint32_t>(kLanes, t.x * t.y * t.z - w.id_in_group * kLanes));
+  const uint64_t there = w.group->lanes_of(w.id_in_group);
   for (uint64_t e = readers; e; e &= e - 1) {
     const int lane = std::countr_zero(e), source = from(lane);
-    if (source < there && !(readers >> source & 1)) return report(w, op, lane, source, readers);
+    if (there & ~readers & 1ull << source) return report(w, op, lane, source, readers);
   }
 }
 
