@@ -137,6 +137,7 @@ void Workgroup::run_wave(Wave& w, uint64_t quantum) {
     w.fault_address = guard.address;
   }
   _mm_setcsr(host_csr);
+  _mm256_zeroupper();   // what follows may be SSE code, which full upper halves slow down on some hosts
 }
 
 Workgroup::Progress Workgroup::run(uint64_t slice, uint64_t quantum) { return turns(slice, quantum, nullptr); }
