@@ -129,21 +129,24 @@ template <class V> struct SharedBlocks {
   [[gnu::always_inline]] V operator()(int) const { return x; }
 };
 
-// The sources of F in an operation of the given form (see with_forms).
-// Accumulates: the last argument is the destination's own value.
+// A source in an operation of the given form (see with_forms), where At is 1 for a, 2 for b, 3 for c.
+template <class V, bool Interleaved, int Form, int At> [[gnu::always_inline]] inline auto blocks_of(Wave& w, const Src& s) {
+  using Rows = RowBlocks<V, Interleaved>;
+  if constexpr (Form < 0) return Rows{rows_of<sizeof(LaneOf<V>) == 8>(w, s, At - 1)};
+  else if constexpr (Form == At) return SharedBlocks<V>{V(shared_value<LaneOf<V>>(w, s))};
+  else return Rows{{w.v[s.index].lane, w.v[s.index + 1].lane}};
+}
+
+// The sources of F. Accumulates: the last argument is the destination's own value.
 template <auto F, bool Accumulates, int Form> [[gnu::always_inline]] inline auto blocks_for(Wave& w, const Op* op) {
   using C = Calls<F>;
   return [&]<size_t... K>(std::index_sequence<K...>) {
     auto blocks = [&]<size_t I>() {
       using V = typename C::template Arg<I>;
-      using Rows = RowBlocks<V, C::interleaved>;
-      constexpr bool wide = sizeof(LaneOf<V>) == 8;
-      auto registers = [&](int row) { return Rows{{w.v[row].lane, w.v[row + 1].lane}}; };
-      const Src& s = source_of(op, I);
-      if constexpr (Accumulates && I == C::arity - 1) return registers(op->dst);
-      else if constexpr (Form < 0) return Rows{rows_of<wide>(w, s, static_cast<int>(I))};
-      else if constexpr (Form == static_cast<int>(I) + 1) return SharedBlocks<V>{V(shared_value<LaneOf<V>>(w, s))};
-      else return registers(s.index);
+      if constexpr (Accumulates && I == C::arity - 1)
+        return RowBlocks<V, C::interleaved>{{w.v[op->dst].lane, w.v[op->dst + 1].lane}};
+      else
+        return blocks_of<V, C::interleaved, Form, static_cast<int>(I) + 1>(w, source_of(op, I));
     };
     return std::tuple{blocks.template operator()<K>()...};
   }(std::make_index_sequence<C::arity>{});

@@ -13,16 +13,17 @@ template <Handler Wrap, Handler Saturate> const Op* clampable_any(Wave& w, const
 template <Operation Wrap, Operation Saturate>
 inline constexpr Operation clampable{clampable_any<Wrap.any, Saturate.any>, Wrap.lane_sources, Wrap.form};
 
-// A lane mask as 0 or ~0 a lane. The row lies in w.tmp[6] until the next call.
-inline const uint32_t* spread_mask(Wave& w, uint64_t mask) {
-  const __m256i to_sign = _mm256_setr_epi32(31, 30, 29, 28, 27, 26, 25, 24);
-  for (int i = 0; i < kLanes; i += 8) {
-    const __m256i bits = _mm256_set1_epi32(static_cast<int>(mask >> i & 0xff));
-    const __m256i x = _mm256_srai_epi32(_mm256_sllv_epi32(bits, to_sign), 31);
-    _mm256_store_si256(reinterpret_cast<__m256i*>(w.tmp[6].lane + i), x);
+// A lane mask, eight lanes at a time from lane i: each lane's bit as the sign of its dword; and as 0 or ~0.
+struct MaskLanes {
+  __m256i low, high;
+  explicit MaskLanes(uint64_t mask)
+      : low(_mm256_set1_epi32(static_cast<int>(mask))), high(_mm256_set1_epi32(static_cast<int>(mask >> 32))) {}
+  __m256i signs(int i) const {
+    const __m256i to_sign = _mm256_sub_epi32(_mm256_set1_epi32(31 - i % 32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    return _mm256_sllv_epi32(i < 32 ? low : high, to_sign);
   }
-  return w.tmp[6].lane;
-}
+  __m256i all(int i) const { return _mm256_srai_epi32(signs(i), 31); }
+};
 
 // Host vectors for the operations that the loops of lanes.h leave slow: eight dwords, or four qwords, of
 // which two (the even and the odd lanes) make a block of eight lanes without moving anything between lanes.
@@ -58,9 +59,15 @@ template <int At> struct DwordSource<At, At> {
   Dwords operator()(int) const { return x; }
 };
 
-// Signs of eight dwords, lane by lane.
-inline uint64_t signs(Dwords x, int i) {
-  return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(x)))) << i;
+// Bit i of the result is the sign of lane i, where block(i) gives lanes i..i+7.
+template <class F> inline uint64_t signs_of_lanes(F block) {
+  uint64_t r = 0;
+  for (int i = 0; i < kLanes; i += 32) {
+    auto at = [&](int k) { return reinterpret_cast<__m256i>(block(i + k)); };
+    const __m256i a = _mm256_packs_epi32(at(0), at(8)), b = _mm256_packs_epi32(at(16), at(24));
+    r |= static_cast<uint64_t>(bits_of_packed(_mm256_packs_epi16(a, b))) << i;
+  }
+  return r;
 }
 
 // Low dwords of `even` in the even lanes, low dwords of `odd` in the odd ones; and the same of the high

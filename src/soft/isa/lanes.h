@@ -194,13 +194,15 @@ template <class T, auto F, class U = T> inline constexpr Operation binary = with
 template <class T, auto F, class U = T, class V = U>
 inline constexpr Operation ternary = with_forms<TernaryForms<T, F, U, V>>(3);
 
+// One bit for each of 32 lanes: the signs of bytes that came of packing four rows of eight dwords in order. Packing works in
+// 128-bit halves, so groups of four lanes lie in the order 0 2 4 6 1 3 5 7.
+inline uint32_t bits_of_packed(__m256i x) {
+  return static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))));
+}
 // One bit for each of 32 lanes that are 0 or ~0.
 inline uint32_t bits_of_32(const uint32_t* lane) {
   auto at = [&](int i) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(lane + i)); };
-  // Packing works in 128-bit halves: groups of four lanes come out in the order 0 2 4 6 1 3 5 7.
-  const __m256i x = _mm256_packs_epi16(_mm256_packs_epi32(at(0), at(8)), _mm256_packs_epi32(at(16), at(24)));
-  const __m256i y = _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-  return static_cast<uint32_t>(_mm256_movemask_epi8(y));
+  return bits_of_packed(_mm256_packs_epi16(_mm256_packs_epi32(at(0), at(8)), _mm256_packs_epi32(at(16), at(24))));
 }
 
 // Bit i of the result is f(i), not masked by EXEC. Wide: f compares 64-bit values.

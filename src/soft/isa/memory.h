@@ -21,6 +21,7 @@
 // aligned ones never tear.
 #pragma once
 #include "soft/isa/op.h"
+#include <array>
 #include <atomic>
 #include <bit>
 #include <immintrin.h>
@@ -67,6 +68,27 @@ template <int Stride> inline __m256i eight_from(uint32_t start) {
                           _mm256_setr_epi32(0, Stride, 2 * Stride, 3 * Stride, 4 * Stride, 5 * Stride, 6 * Stride, 7 * Stride));
 }
 
+// The addresses of all lanes. They are written as vectors, all before the first is read back: quicker than taking vectors
+// apart, as the compiler would do without the empty asm, and than eight at a time in one place.
+struct Addresses {
+  alignas(64) uint8_t* p[kLanes];
+  // eight(i) gives those of lanes i..i+7, four in a vector.
+  template <class F> explicit Addresses(F eight) {
+    for (int i = 0; i < kLanes; i += 8) {
+      const std::array<__m256i, 2> x = eight(i);
+      _mm256_store_si256(reinterpret_cast<__m256i*>(p + i), x[0]);
+      _mm256_store_si256(reinterpret_cast<__m256i*>(p + i + 4), x[1]);
+    }
+    asm("" : "+m"(p));
+  }
+  // Of lanes i..i+7 those that are not in `on`, which is not 0, take the address of the first that is.
+  void fill(int i, uint32_t on) {
+    uint8_t* const first = p[i + std::countr_zero(on)];
+    for (int j = 0; j < 8; ++j)
+      if (!(on >> j & 1)) p[i + j] = first;
+  }
+};
+
 // A 64-bit base plus a zero-extended 32-bit row.
 struct BasedAddress {
   uint8_t* base;
@@ -75,6 +97,14 @@ struct BasedAddress {
   // Whether the addresses of lanes i..i+7 are Stride bytes apart.
   template <int Stride> bool eight_in_a_row(int i) const {
     return offset[i] <= 0u - 8u * Stride && all_ones(_mm256_cmpeq_epi32(load8(offset + i), eight_from<Stride>(offset[i])));
+  }
+  Addresses all() const {
+    const __m256i add = _mm256_set1_epi64x(reinterpret_cast<int64_t>(base));
+    return Addresses([&](int i) {
+      const __m256i x = load8(offset + i);
+      return std::array{_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_castsi256_si128(x)), add),
+                        _mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_extracti128_si256(x, 1)), add)};
+    });
   }
 };
 // A 64-bit address in a row and its next, plus an immediate. (Two words, so that it is passed in registers.)
@@ -90,6 +120,14 @@ struct WideAddress {
     const __m256i same = _mm256_cmpeq_epi32(load8(hi() + i), _mm256_set1_epi32(static_cast<int>(hi()[i])));
     return lo[i] <= 0u - 8u * Stride &&
            all_ones(_mm256_and_si256(same, _mm256_cmpeq_epi32(load8(lo + i), eight_from<Stride>(lo[i]))));
+  }
+  Addresses all() const {
+    const __m256i add = _mm256_set1_epi64x(imm);
+    return Addresses([&](int i) {
+      const __m256i l = load8(lo + i), h = load8(hi() + i);
+      const __m256i x = _mm256_add_epi64(_mm256_unpacklo_epi32(l, h), add), y = _mm256_add_epi64(_mm256_unpackhi_epi32(l, h), add);
+      return std::array{_mm256_permute2x128_si256(x, y, 0x20), _mm256_permute2x128_si256(x, y, 0x31)};
+    });
   }
 };
 
@@ -223,7 +261,15 @@ template <int N> struct Dwords {
       return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   }
   static void get8(const uint8_t* const p[8], __m256i r[N]) {
-    if constexpr (N == 2) {
+    if constexpr (N == 1) {
+      auto four = [&](int j) {
+        __m128i x = _mm_cvtsi32_si128(static_cast<int>(host_load<uint32_t>(p[j])));
+        x = _mm_insert_epi32(x, static_cast<int>(host_load<uint32_t>(p[j + 1])), 1);
+        x = _mm_insert_epi32(x, static_cast<int>(host_load<uint32_t>(p[j + 2])), 2);
+        return _mm_insert_epi32(x, static_cast<int>(host_load<uint32_t>(p[j + 3])), 3);
+      };
+      r[0] = join(four(0), four(4));
+    } else if constexpr (N == 2) {
       auto two = [&](int j) {
         return _mm_castpd_si128(_mm_loadh_pd(_mm_load_sd(reinterpret_cast<const double*>(p[j])),
                                              reinterpret_cast<const double*>(p[j + 1])));
@@ -335,6 +381,13 @@ template <class T, Part P = Part::dword> struct Narrow {
   static void put(const Row* r, int i, uint8_t* p) {
     host_store(p, static_cast<T>(P == Part::high ? r[0].lane[i] >> 16 : r[0].lane[i]));
   }
+  static void get8(const uint8_t* const p[8], __m256i r[1]) {
+    auto four = [&](int j) {
+      auto at = [&](int k) { return static_cast<int>(host_load<T>(p[j + k])); };
+      return _mm_insert_epi32(_mm_insert_epi32(_mm_insert_epi32(_mm_cvtsi32_si128(at(0)), at(1), 1), at(2), 2), at(3), 3);
+    };
+    r[0] = join(four(0), four(4));
+  }
   static void get8_run(const uint8_t* p, __m256i r[1]) {
     if constexpr (sizeof(T) == 1) {
       __m128i x = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
@@ -432,40 +485,22 @@ template <class E> struct Load {
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     Row* const d = dst;
-    if constexpr (E::rows == 1) {
-      uint64_t e = w.exec();
-      for (int i = 0; e; i += 8, e >>= 8) {
-        uint32_t m = e & 0xff;
-        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i)) {
-          __m256i x[1];
-          E::get8_run(at(i), x);
-          store8(d[0].lane + i, E::merge(load8(d[0].lane + i), x[0]));
-        } else if (m == 0xff) {
-          for (int j = 0; j < 8; ++j) E::get(d, i + j, at(i + j));
-        } else {
-          for (; m; m &= m - 1) E::get(d, i + std::countr_zero(m), at(i + std::countr_zero(m)));
-        }
+    Addresses from = at.all();
+    uint64_t e = w.exec();
+    for (int i = 0; e; i += 8, e >>= 8) {
+      const uint32_t m = e & 0xff;
+      if (m == 0) continue;
+      __m256i x[E::rows];
+      if (m == 0xff && E::rows == 1 && at.template eight_in_a_row<E::bytes>(i)) {
+        E::get8_run(from.p[i], x);
+      } else {
+        if (m != 0xff) from.fill(i, m);   // what they read is not kept
+        E::get8(from.p + i, x);
       }
-    } else {
-      uint64_t e = w.exec();
-      for (int i = 0; e; i += 8, e >>= 8) {
-        const uint32_t m = e & 0xff;
-        if (m == 0) continue;
-        const uint8_t* p[8];
-        __m256i x[E::rows];
-        if (m == 0xff) {
-          for (int j = 0; j < 8; ++j) p[j] = at(i + j);
-          E::get8(p, x);
-          for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, x[k]);
-          continue;
-        }
-        // Lanes that are off read where an active one does, and are not kept.
-        const int first = std::countr_zero(m);
-        for (int j = 0; j < 8; ++j) p[j] = at(i + (m >> j & 1 ? j : first));
-        E::get8(p, x);
-        const __m256i on = load8(w.exec_rows.lane + i);
-        for (int k = 0; k < E::rows; ++k)
-          store8(d[k].lane + i, _mm256_blendv_epi8(load8(d[k].lane + i), x[k], on));
+      const __m256i on = load8(w.exec_rows.lane + i);
+      for (int k = 0; k < E::rows; ++k) {
+        const __m256i old = load8(d[k].lane + i);
+        store8(d[k].lane + i, _mm256_blendv_epi8(old, E::merge(old, x[k]), on));
       }
     }
   }
@@ -504,32 +539,21 @@ template <class E> struct Store {
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     const Row* const s = src;
-    if constexpr (E::rows == 1) {
-      uint64_t e = w.exec();
-      for (int i = 0; e; i += 8, e >>= 8) {
-        uint32_t m = e & 0xff;
-        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i)) {
-          E::put8_run(s, i, at(i));
-        } else if (m == 0xff) {
-          for (int j = 0; j < 8; ++j) E::put(s, i + j, at(i + j));
-        } else {
-          for (; m; m &= m - 1) E::put(s, i + std::countr_zero(m), at(i + std::countr_zero(m)));
+    const Addresses to = at.all();
+    uint64_t e = w.exec();
+    for (int i = 0; e; i += 8, e >>= 8) {
+      uint32_t m = e & 0xff;
+      if (m != 0xff) {
+        for (; m; m &= m - 1) {
+          const int lane = i + std::countr_zero(m);
+          E::put(s, lane, to.p[lane]);
         }
-      }
-    } else {
-      uint64_t e = w.exec();
-      for (int i = 0; e; i += 8, e >>= 8) {
-        uint32_t m = e & 0xff;
-        if (m == 0xff) {
-          uint8_t* p[8];
-          for (int j = 0; j < 8; ++j) p[j] = at(i + j);
-          E::put8(s, i, p);
-        } else {
-          for (; m; m &= m - 1) {
-            const int lane = i + std::countr_zero(m);
-            E::put(s, lane, at(lane));
-          }
-        }
+      } else if constexpr (E::rows > 1) {
+        E::put8(s, i, to.p + i);
+      } else if (at.template eight_in_a_row<E::bytes>(i)) {
+        E::put8_run(s, i, to.p[i]);
+      } else {
+        for (int j = i; j < i + 8; ++j) E::put(s, j, to.p[j]);
       }
     }
   }

@@ -1,4 +1,5 @@
 // Vector compares: every condition over every type, as lane masks. v_cmpx also makes the mask EXEC.
+#include "soft/isa/blocks.h"
 #include "soft/isa/int_lanes.h"
 
 namespace wavelift::soft::WAVE {
@@ -10,7 +11,7 @@ using u64 = uint64_t;
 // Conditions, of lanes and of host vectors of lanes. A comparison of unordered operands is false; the n-forms
 // are the negations and so true.
 inline bool negated(bool x) { return !x; }
-inline auto negated(SignedQwords x) { return ~x; }
+inline auto negated(I64 x) { return ~x; }
 constexpr auto kFalse = [](auto a, auto b) { return (a < b) & (a > b); };
 constexpr auto kTrue = [](auto a, auto b) { return negated((a < b) & (a > b)); };
 constexpr auto kLt = [](auto a, auto b) { return a < b; };
@@ -44,22 +45,21 @@ constexpr auto kInClass = [](B x, u32 mask) {
   return (mask >> (magnitude > kInfinity ? nan : number) & 1) != 0;
 };
 
-// Compares of lanes of type T; of 64-bit lanes, on V: Doubles, Qwords or SignedQwords; and the class of a double, which shows in
+// Compares of lanes of type T; of 64-bit lanes, on V: F64, U64 or I64; and the class of a double, which shows in
 // its high dword, once that tells whether any low bit is set.
 template <class T, auto F, class U = T> struct OfLanes {
   static constexpr bool kHasForms = true;
   template <int Form> static void compare(Wave& w, const Op* op) { compare_lanes<T, F, U, Form>(w, op); }
 };
 template <class V, auto F> struct OfQwords {
-  static constexpr bool kHasForms = false;
-  template <int> static void compare(Wave& w, const Op* op) {
-    const QwordSource<true> a(w, op->a, 0), b(w, op->b, 1);
-    u64 r = 0;
-    for (int i = 0; i < kLanes; i += 8) {
-      const auto even = F(reinterpret_cast<V>(a.even(i)), reinterpret_cast<V>(b.even(i)));
-      const auto odd = F(reinterpret_cast<V>(a.odd(i)), reinterpret_cast<V>(b.odd(i)));
-      r |= signs(low_dwords(reinterpret_cast<Qwords>(even), reinterpret_cast<Qwords>(odd)), i);
-    }
+  static constexpr bool kHasForms = true;
+  template <int Form> static void compare(Wave& w, const Op* op) {
+    const auto a = blocks_of<V, true, Form, 1>(w, op->a);
+    const auto b = blocks_of<V, true, Form, 2>(w, op->b);
+    const u64 r = signs_of_lanes([&](int i) {
+      const auto x = as<std::array<__m256, 2>>(I64(F(a(i), b(i))));
+      return _mm256_shuffle_ps(x[0], x[1], 0xdd);
+    });
     w.set_mask(op->sdst, r & w.exec());
   }
 };
@@ -77,9 +77,9 @@ struct ClassOfDouble {
 };
 
 template <class T, auto F> struct CompareOf : OfLanes<T, F> {};
-template <auto F> struct CompareOf<double, F> : OfQwords<Doubles, F> {};
-template <auto F> struct CompareOf<int64_t, F> : OfQwords<SignedQwords, F> {};
-template <auto F> struct CompareOf<uint64_t, F> : OfQwords<Qwords, F> {};
+template <auto F> struct CompareOf<double, F> : OfQwords<F64, F> {};
+template <auto F> struct CompareOf<int64_t, F> : OfQwords<I64, F> {};
+template <auto F> struct CompareOf<uint64_t, F> : OfQwords<U64, F> {};
 
 template <class C, int Form> const Op* cmp_form(Wave& w, const Op* op) {
   C::template compare<Form>(w, op);

@@ -50,21 +50,20 @@ struct SubrevBorrow {
 template <class A, bool CarryIn, int Form> const Op* carry_out_form(Wave& w, const Op* op) {
   const DwordSource<Form, 1> a(w, op->a);
   const DwordSource<Form, 2> b(w, op->b);
-  const u32* c = CarryIn ? spread_mask(w, scalar_mask(w, op->c)) : nullptr;
+  const MaskLanes c(CarryIn ? scalar_mask(w, op->c) : 0);
   const bool clamp = op->flags & kClamp;
   const RowWriter out(w, op->dst);
-  u64 carries = 0;
-  for (int i = 0; i < kLanes; i += 8) {
+  const u64 carries = signs_of_lanes([&](int i) {
     const Dwords x = a(i), y = b(i);
-    Dwords r = A::sum(x, y, CarryIn ? load(c + i) : Dwords{});
+    Dwords r = A::sum(x, y, CarryIn ? reinterpret_cast<Dwords>(c.all(i)) : Dwords{});
     const Dwords carry = A::carry(x, y, r);
-    carries |= signs(carry, i);
     if (clamp) {
       const Dwords over = ~(carry >> 31) + 1;
       r = (r & ~over) | (over & A::kLimit);
     }
     out(i, r);
-  }
+    return carry;
+  });
   w.set_mask(op->sdst, carries & w.exec());
   WL_NEXT(w, op);
 }
@@ -100,22 +99,22 @@ template <class M> const Op* mad_wide(Wave& w, const Op* op) {
   const QwordSource<true> c(w, op->c, 2);
   const bool clamp = op->flags & kClamp;
   const QwordWriter out(w, op->dst);
-  u64 tops = 0;
   const auto saturate = [](Qwords r, Qwords overflow, Qwords limit) {
     const Qwords over = ~(overflow >> 63) + 1;
     return (r & ~over) | (limit & over);
   };
-  for (int i = 0; i < kLanes; i += 8) {
+  const u64 tops = signs_of_lanes([&](int i) {
     const Qwords p0 = M::product(a.even(i), b.even(i)), p1 = M::product(a.odd(i), b.odd(i));
     const Qwords c0 = c.even(i), c1 = c.odd(i);
     Qwords r0 = p0 + c0, r1 = p1 + c1;
-    tops |= signs(high_dwords(M::top(p0, c0, r0), M::top(p1, c1, r1)), i);
+    const Dwords top = high_dwords(M::top(p0, c0, r0), M::top(p1, c1, r1));
     if (clamp) {
       r0 = saturate(r0, M::overflow(p0, c0, r0), M::limit(c0));
       r1 = saturate(r1, M::overflow(p1, c1, r1), M::limit(c1));
     }
     out(i, r0, r1);
-  }
+    return top;
+  });
   w.set_mask(op->sdst, tops & w.exec());
   WL_NEXT(w, op);
 }
@@ -177,11 +176,12 @@ const Op* pk_mov(Wave& w, const Op* op) {
   WL_NEXT(w, op);
 }
 
-// Lanes i..i+7 by their bits of `mask`, which become signs: b where it is set, else a.
-__m256i choose(uint64_t mask, int i, __m256i a, __m256i b) {
-  const __m256i to_sign = _mm256_setr_epi32(31, 30, 29, 28, 27, 26, 25, 24);
-  const __m256i signs = _mm256_sllv_epi32(_mm256_set1_epi32(static_cast<int>(mask >> i)), to_sign);
-  return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), _mm256_castsi256_ps(signs)));
+// b in the lanes whose sign is set, else a. Of a choice that is stored where `a` was loaded the compiler would make a masked
+// store, which AMD's processors carry out lane by lane: hence the empty asm.
+__m256i choose(__m256i signs, __m256i a, __m256i b) {
+  __m256 r = _mm256_blendv_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), _mm256_castsi256_ps(signs));
+  asm("" : "+x"(r));
+  return _mm256_castps_si256(r);
 }
 
 template <int Form> const Op* cndmask_form(Wave& w, const Op* op) {
@@ -196,14 +196,16 @@ template <int Form> const Op* cndmask_form(Wave& w, const Op* op) {
   if (keeps_a) {
     const u64 changed = mask & w.exec();
     if (changed == 0) WL_NEXT(w, op);
+    const MaskLanes lanes(changed);
     for (int i = 0; i < kLanes; i += 8) {
       auto* p = reinterpret_cast<__m256i*>(d + i);
-      _mm256_store_si256(p, choose(changed, i, _mm256_load_si256(p), row(b(i))));
+      _mm256_store_si256(p, choose(lanes.signs(i), _mm256_load_si256(p), row(b(i))));
     }
     WL_NEXT(w, op);
   }
   const RowWriter out(w, op->dst);
-  for (int i = 0; i < kLanes; i += 8) out(i, reinterpret_cast<Dwords>(choose(mask, i, row(a(i)), row(b(i)))));
+  const MaskLanes lanes(mask);
+  for (int i = 0; i < kLanes; i += 8) out(i, reinterpret_cast<Dwords>(choose(lanes.signs(i), row(a(i)), row(b(i)))));
   WL_NEXT(w, op);
 }
 struct CndmaskForms {

@@ -149,8 +149,8 @@ const Op* swap_halves(Wave& w, const Op* op) {
 }
 const Op* cndmask16(Wave& w, const Op* op) {
   Lanes<u16> a(w, op->a, 0), b(w, op->b, 1);
-  const u32* m = spread_mask(w, scalar_mask(w, op->c));
-  store_lanes(w, op->dst, [&](int i) { return low((b[i] & m[i]) | (a[i] & ~m[i])); });
+  const uint64_t mask = scalar_mask(w, op->c);
+  store_lanes(w, op->dst, [&](int i) { return low(mask >> i & 1 ? b[i] : a[i]); });
   return op + 1;
 }
 
