@@ -28,6 +28,10 @@ std::vector<std::string> makefile_include_dirs(std::string_view text);
 // True when nvcc is told that other files than *.cu are CUDA (-x cu).
 bool makefile_forces_cuda(std::string_view text);
 
+// True when the file gives nvcc -use_fast_math.
+bool makefile_fast_math(std::string_view text);
+bool cmake_fast_math(std::string_view text);
+
 BuildFileResult port_cmake(std::string_view text, const std::string& name, const BuildFileOptions& options);
 
 }  // namespace wavelift::port

@@ -206,6 +206,13 @@ private:
 
 }  // namespace
 
+bool cmake_fast_math(std::string_view text) {
+  for (const auto& c : commands(text))
+    for (const auto& w : c.arguments)
+      if (asks_for_fast_math(text.substr(w.at, w.size))) return true;
+  return false;
+}
+
 BuildFileResult port_cmake(std::string_view text, const std::string& name, const BuildFileOptions& options) {
   return CMake(text, name, options).run();
 }

@@ -156,6 +156,8 @@ FlagResult named(const Flag& f, std::string_view flag, std::string_view value, s
 
 }  // namespace
 
+bool asks_for_fast_math(std::string_view word) { return word.find("-use_fast_math") != word.npos; }
+
 FlagResult port_flag(std::string_view flag, std::string_view next) {
   if (flag.starts_with("-l") && flag != "-lineinfo") {
     for (const auto& l : libraries) {

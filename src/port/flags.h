@@ -24,4 +24,7 @@ struct FlagResult {
 // What becomes of `flag`, which `next` follows.
 FlagResult port_flag(std::string_view flag, std::string_view next);
 
+// True when the word of a build file is or holds -use_fast_math.
+bool asks_for_fast_math(std::string_view word);
+
 }  // namespace wavelift::port

@@ -25,9 +25,13 @@ void gather_facts(const Source& s, ProjectFacts& facts) {
   for (size_t i = 0; i < s.count(); ++i) {
     if (s.token(i).kind != Tok::identifier) continue;
     std::string_view name = s.str(i);
+    bool defined = s.token(i).directive && s.before(i) == "define";
+    if (is_fast_math(name)) {
+      if (defined || declares(s, i)) facts.own_math.emplace(name);
+      continue;
+    }
     char c = name[0];
     if (c != 'c' && c != 'C' && c != '_' && c != 'w' && c != 'n' && c != 'N') continue;
-    bool defined = s.token(i).directive && s.before(i) == "define";
     if (name == "warpSize") {
       if (defined || declares(s, i)) facts.declares_warp_size = true;
       continue;
@@ -117,7 +121,7 @@ void port_identifier(Pass& p, size_t i) {
     if (name == "warpSize") port_warp_member(p, i);
     return;
   }
-  if (port_context(p, i, name)) {
+  if (port_fast_math(p, i, name) || port_context(p, i, name)) {
     use(p, i);
     return;
   }

@@ -11,7 +11,9 @@ namespace wavelift::port {
 struct ProjectFacts {
   std::set<std::string, std::less<>> macros;    // names of the map that the program #defines itself
   std::set<std::string, std::less<>> declared;  // CUDA-like names outside the map that it defines itself
+  std::set<std::string, std::less<>> own_math;  // functions of fast_math.cpp that it defines itself
   bool declares_warp_size = false;              // has a variable, field or parameter called warpSize
+  bool fast_math = false;                       // its build files give nvcc -use_fast_math
 };
 
 // Adds what one file defines.
@@ -27,12 +29,15 @@ struct LexicalOptions {
 };
 
 // The headers that lie beside a port and give what HIP lacks, and the namespace that each fills.
-enum Support : size_t { warp_support, cuda_support, blaslt_support, support_count };
+enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, support_count };
 struct SupportHeader {
   std::string_view name, space;
 };
 inline constexpr SupportHeader support_headers[support_count] = {
-    {"wavelift_warp.h", "wl32::"}, {"wavelift_cuda.h", "wlcuda::"}, {"wavelift_blaslt.h", "wlblaslt::"}};
+    {"wavelift_warp.h", "wl32::"},
+    {"wavelift_cuda.h", "wlcuda::"},
+    {"wavelift_blaslt.h", "wlblaslt::"},
+    {"wavelift_fast_math.h", "wlfast::"}};
 using SupportSet = std::bitset<support_count>;
 
 struct LexicalSummary {

@@ -254,6 +254,10 @@ std::vector<std::string> makefile_include_dirs(std::string_view text) {
   return out;
 }
 
+bool makefile_fast_math(std::string_view text) {
+  return std::ranges::any_of(words_of(text), [&](const Word& w) { return asks_for_fast_math(text.substr(w.at, w.size)); });
+}
+
 bool makefile_forces_cuda(std::string_view text) {
   auto words = words_of(text);
   for (size_t i = 0; i < words.size(); ++i) {

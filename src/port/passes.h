@@ -44,12 +44,20 @@ bool port_host_math(Pass& p, size_t i, std::string_view name);
 // The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
 void note_math(Pass& p, size_t i, std::string_view name);
 
+// fast_math.cpp: a call in device code that -use_fast_math makes fast. True when it was edited.
+bool port_fast_math(Pass& p, size_t i, std::string_view name);
+bool is_fast_math(std::string_view name);
+
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
 bool port_definition(Pass& p, size_t i);
 
 // ptx.cpp: an asm statement at i.
 void port_asm(Pass& p, size_t i);
+
+// Where the function around token i runs; code outside functions counts as the host's.
+enum class Side : uint8_t { host, device, both };
+Side side_of(const Source& s, size_t i);
 
 // True when the token before i makes `name` at i a declaration: "int name", not "return name".
 bool declares(const Source& s, size_t i);

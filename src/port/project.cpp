@@ -56,7 +56,7 @@ public:
     if (!t) return std::unexpected(t.error());
     tree = std::move(*t);
     for (const auto& f : tree.files) paths.insert(f.path);
-    read_makefiles();
+    read_build_files();
     gather();
     find_externals();
     if (!options.diff) {
@@ -100,11 +100,13 @@ private:
   PortReport report;
   SupportSet support_wanted;
 
-  void read_makefiles() {
+  void read_build_files() {
     for (const auto& f : tree.files) {
-      if (f.kind != FileKind::makefile) continue;
+      if (f.kind != FileKind::makefile && f.kind != FileKind::cmake) continue;
       auto text = read_file(root / f.path);
       if (!text || is_binary(*text)) continue;
+      facts.fast_math |= f.kind == FileKind::makefile ? makefile_fast_math(*text) : cmake_fast_math(*text);
+      if (f.kind == FileKind::cmake) continue;
       fs::path dir = fs::path(f.path).parent_path();
       for (const auto& d : makefile_include_dirs(*text)) {
         if (fs::path(d).is_absolute()) continue;

@@ -140,31 +140,6 @@ constexpr std::string_view number_classes[] = {"isfinite", "isinf", "isnan", "is
 constexpr std::string_view host_math[] = {"rsqrtf", "rsqrt",  "rcbrtf", "rcbrt",  "rhypotf", "rhypot",   "sinpif",  "sinpi",
                                           "cospif", "cospi",  "norm3df", "norm3d", "norm4df", "norm4d", "normcdff", "normcdf"};
 
-// Where the function around token i runs; code outside functions counts as the host's.
-enum class Side : uint8_t { host, device, both };
-Side side_of(const Source& s, size_t i) {
-  int depth = 0;
-  bool device = false;
-  for (size_t k = i; k-- > 0;) {
-    std::string_view t = s.str(k);
-    if (t == "}") ++depth;
-    if (t == "{" && depth-- > 0) continue;
-    if (depth >= 0) continue;
-    // An unmatched { outwards of i; what stands before it up to the last statement or block heads it.
-    depth = 0;
-    bool host = false;
-    for (size_t h = k; h-- > 0;) {
-      std::string_view w = s.str(h);
-      if (w == ";" || w == "}" || w == "{" || s.is(h, Tok::end_directive)) break;
-      device |= w == "__device__" || w == "__global__";
-      host |= w == "__host__";
-    }
-    if (device) return host ? Side::both : Side::device;
-    if (host) return Side::host;
-  }
-  return Side::host;
-}
-
 // CUDA's device code may ask for an error's text, HIP's may not.
 bool error_text(Pass& p, size_t i, std::string_view shim) {
   Source& s = p.source;
@@ -215,6 +190,29 @@ void warp_primitive(Pass& p, size_t i) {
 }
 
 }  // namespace
+
+Side side_of(const Source& s, size_t i) {
+  int depth = 0;
+  bool device = false;
+  for (size_t k = i; k-- > 0;) {
+    std::string_view t = s.str(k);
+    if (t == "}") ++depth;
+    if (t == "{" && depth-- > 0) continue;
+    if (depth >= 0) continue;
+    // An unmatched { outwards of i; what stands before it up to the last statement or block heads it.
+    depth = 0;
+    bool host = false;
+    for (size_t h = k; h-- > 0;) {
+      std::string_view w = s.str(h);
+      if (w == ";" || w == "}" || w == "{" || s.is(h, Tok::end_directive)) break;
+      device |= w == "__device__" || w == "__global__";
+      host |= w == "__host__";
+    }
+    if (device) return host ? Side::both : Side::device;
+    if (host) return Side::host;
+  }
+  return Side::host;
+}
 
 bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
   if (p.directive == "ifdef" || p.directive == "ifndef") return false;

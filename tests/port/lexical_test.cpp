@@ -186,6 +186,40 @@ TEST(Lexical, HostCodeKeepsTheMathematicsOfCuda) {
             "#include \"wavelift_cuda.h\"\n__host__ __device__ float f(float x) { return wlcuda::rsqrtf(x); }");
 }
 
+TEST(Lexical, DeviceCodeKeepsTheMeaningOfFastMath) {
+  auto fast = [](std::string_view text, bool asked = true) {
+    Source s(text, "input");
+    ProjectFacts facts;
+    facts.fast_math = asked;
+    gather_facts(s, facts);
+    LexicalOptions options;
+    options.facts = &facts;
+    port_lexical(s, options);
+    size_t notes = 0;
+    for (const auto& f : s.findings) notes += f.code == 1307;
+    bool edited = s.edits.apply(text) != text;
+    EXPECT_EQ(notes, edited ? 1u : 0u) << text;
+    return s.edits.apply(text);
+  };
+  const std::string include = "#include \"wavelift_fast_math.h\"\n";
+  const std::string device = "__device__ float f(float x) { return powf(tanf(x), 2) + __powf(x, expf(x)); }";
+  EXPECT_EQ(fast(device), include + "__device__ float f(float x) { return wlfast::powf(wlfast::tanf(x), 2) + wlfast::__powf(x, wlfast::expf(x)); }");
+  EXPECT_EQ(fast("__host__ __device__ float f(float x) { return logf(x); }"), include + "__host__ __device__ float f(float x) { return wlfast::logf(x); }");
+  EXPECT_EQ(fast("void g() { h([=] __device__(float x) { return powf(x, 3); }); }"),
+            include + "void g() { h([=] __device__(float x) { return wlfast::powf(x, 3); }); }");
+  for (std::string same : {
+           "float f(float x) { return powf(x, 2); }",                                   // the host's
+           "__global__ void k(float* p) { *p = std::powf(*p, 2) + ::expf(*p); }",       // qualified
+           "__global__ void k(A a) { a.powf(1, 2); a.p->expf(1); }",                    // members
+           "__global__ void k(float* p) { *p = sinf(*p) + log2f(*p) + powif(*p, 2); }", // fast already, or never
+           "__device__ float (*f)(float) = expf;",
+           "namespace own { __device__ float expf(float x); __device__ float g(float x) { return expf(x); } }",
+           "__device__ float f(float x) { return wlfast::powf(x, 2); } // ported",
+       })
+    EXPECT_EQ(fast(same), same);
+  EXPECT_EQ(fast(device, false), device);
+}
+
 TEST(Lexical, LaunchBoundsLoseTheirSecondArgument) {
   EXPECT_EQ(port("__global__ __launch_bounds__(N, 2048 / N) void k();"), "__global__ __launch_bounds__(N) void k();");
   EXPECT_EQ(port("__global__ __launch_bounds__(256) void k();"), "__global__ __launch_bounds__(256) void k();");

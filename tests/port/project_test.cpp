@@ -23,6 +23,7 @@ protected:
     fs::create_directories(dir / "support");
     put("support/wavelift_warp.h", "warp\n");
     put("support/wavelift_cuda.h", "cuda\n");
+    put("support/wavelift_fast_math.h", "fast\n");
   }
   void TearDown() override { fs::remove_all(dir); }
 
@@ -65,6 +66,32 @@ TEST_F(Project, AFolderIsPortedAndTheRestCopied) {
   EXPECT_EQ(get("out/old.o"), "(missing)");
   EXPECT_TRUE(fs::is_directory(dir / "out/empty"));
   EXPECT_EQ(action(*r, "old.o"), Action::skipped);
+}
+
+TEST_F(Project, FastMathIsThatOfTheBuildFiles) {
+  const std::string source = "#include <hip/hip_runtime.h>\n__device__ float f(float x) { return powf(x, 3); }\n";
+  const std::string fast = "#include <hip/hip_runtime.h>\n#include \"../wavelift_fast_math.h\"\n__device__ float f(float x) { return wlfast::powf(x, 3); }\n";
+  struct {
+    const char *name, *text;
+    bool fast;
+  } const builds[] = {
+      {"Makefile", "F = -O3 -use_fast_math\n", true},
+      {"Makefile", "F = \"-O3 --use_fast_math\"\n", true},
+      {"Makefile", "F = -O3 # -use_fast_math\n", false},
+      {"CMakeLists.txt", "target_compile_options(l PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-use_fast_math>)\n", true},
+      {"CMakeLists.txt", "# target_compile_options(l PRIVATE -use_fast_math)\n", false},
+      {"notes.txt", "-use_fast_math\n", false},
+  };
+  for (const auto& b : builds) {
+    fs::remove_all(dir / "in");
+    fs::remove_all(dir / "out");
+    put("in/sub/k.cu", source);
+    put(std::string("in/") + b.name, b.text);
+    auto r = port_path(options("in", "out"));
+    ASSERT_TRUE(r) << r.error().sentence();
+    EXPECT_EQ(get("out/sub/k.cu"), b.fast ? fast : source) << b.text;
+    EXPECT_EQ(get("out/wavelift_fast_math.h"), b.fast ? "fast\n" : "(missing)") << b.text;
+  }
 }
 
 TEST_F(Project, WhatIsNotCudaIsCopiedAndSaidSo) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh WAVELIFT SOURCE.cu FOLDER [--unported]: ports one program into FOLDER, compiles it there and runs it; unported,
-# `wavelift nvcc` compiles the CUDA source itself. Exits 0 only if the program exited 0 and printed a line PASS; else prints
+# run.sh WAVELIFT SOURCE.cu FOLDER [--ported | --unported] [--fast]: ports one program into FOLDER, compiles it there and runs it;
+# unported, `wavelift nvcc` compiles the CUDA source itself; fast, it has a makefile with -use_fast_math. Exits 0 only if the program exited 0 and printed a line PASS; else prints
 # what the failing step printed.
 set -u
 wavelift=$1 source=$2 folder=$3
@@ -21,7 +21,31 @@ step() {
   fi
 }
 
-if [ "${4:-}" = --unported ]; then
+unported=false fast=false
+for option in "${@:4}"; do
+  case $option in
+  --unported) unported=true ;;
+  --fast) fast=true ;;
+  --ported) ;;
+  *)
+    echo "run.sh: no option $option"
+    exit 1
+    ;;
+  esac
+done
+if $fast; then
+  mkdir "$folder/program"
+  cp "$source" "$folder/program"
+  printf 'CC = nvcc\n%s: %s.cu\n\t$(CC) -use_fast_math $< -o $@\n' "$name" "$name" >"$folder/program/Makefile"
+  if $unported; then
+    cd "$folder/program" || exit 1
+    step compile make CC="$wavelift nvcc"
+  else
+    step port "$wavelift" port "$folder/program" -o "$folder/ported"
+    cd "$folder/ported" || exit 1
+    step compile make CC="$wavelift hipcc"
+  fi
+elif $unported; then
   cd "$folder/ported" || exit 1
   step compile "$wavelift" nvcc "$source" -o "$name"
 else
