@@ -29,8 +29,6 @@ struct MaskLanes {
 // which two (the even and the odd lanes) make a block of eight lanes without moving anything between lanes.
 using Dwords = uint32_t __attribute__((vector_size(32)));
 using Qwords = uint64_t __attribute__((vector_size(32)));
-using SignedQwords = int64_t __attribute__((vector_size(32)));
-using Doubles = double __attribute__((vector_size(32)));
 
 inline Dwords load(const uint32_t* p) { return *reinterpret_cast<const Dwords*>(p); }
 // A destination row under EXEC, written eight lanes at a time from lane i. Holds what the loop does not
@@ -58,17 +56,6 @@ template <int At> struct DwordSource<At, At> {
   DwordSource(Wave& w, const Src& s) : x(Dwords{} + *shared_dword(w, s)) {}
   Dwords operator()(int) const { return x; }
 };
-
-// Bit i of the result is the sign of lane i, where block(i) gives lanes i..i+7.
-template <class F> inline uint64_t signs_of_lanes(F block) {
-  uint64_t r = 0;
-  for (int i = 0; i < kLanes; i += 32) {
-    auto at = [&](int k) { return reinterpret_cast<__m256i>(block(i + k)); };
-    const __m256i a = _mm256_packs_epi32(at(0), at(8)), b = _mm256_packs_epi32(at(16), at(24));
-    r |= static_cast<uint64_t>(bits_of_packed(_mm256_packs_epi16(a, b))) << i;
-  }
-  return r;
-}
 
 // Low dwords of `even` in the even lanes, low dwords of `odd` in the odd ones; and the same of the high
 // dwords.

@@ -194,15 +194,17 @@ template <class T, auto F, class U = T> inline constexpr Operation binary = with
 template <class T, auto F, class U = T, class V = U>
 inline constexpr Operation ternary = with_forms<TernaryForms<T, F, U, V>>(3);
 
-// One bit for each of 32 lanes: the signs of bytes that came of packing four rows of eight dwords in order. Packing works in
-// 128-bit halves, so groups of four lanes lie in the order 0 2 4 6 1 3 5 7.
-inline uint32_t bits_of_packed(__m256i x) {
-  return static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))));
-}
-// One bit for each of 32 lanes that are 0 or ~0.
-inline uint32_t bits_of_32(const uint32_t* lane) {
-  auto at = [&](int i) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(lane + i)); };
-  return bits_of_packed(_mm256_packs_epi16(_mm256_packs_epi32(at(0), at(8)), _mm256_packs_epi32(at(16), at(24))));
+// Bit i of the result is the sign of lane i, where block(i) gives lanes i..i+7 as eight dwords. Packing works in 128-bit halves:
+// groups of four lanes come out in the order 0 2 4 6 1 3 5 7.
+template <class F> inline uint64_t signs_of_lanes(F block) {
+  uint64_t r = 0;
+  for (int i = 0; i < kLanes; i += 32) {
+    auto at = [&](int k) { return std::bit_cast<__m256i>(block(i + k)); };
+    const __m256i a = _mm256_packs_epi32(at(0), at(8)), b = _mm256_packs_epi32(at(16), at(24));
+    const __m256i x = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(a, b), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    r |= static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(x))) << i;
+  }
+  return r;
 }
 
 // Bit i of the result is f(i), not masked by EXEC. Wide: f compares 64-bit values.
@@ -217,7 +219,7 @@ template <bool Wide = false, class F> inline uint64_t lanes_where(F f) {
     alignas(64) uint32_t m[kLanes];
 #pragma clang loop vectorize(assume_safety)
     for (int i = 0; i < kLanes; ++i) m[i] = f(i) ? 0xffffffffu : 0u;
-    for (int i = 0; i < kLanes; i += 32) r |= static_cast<uint64_t>(bits_of_32(m + i)) << i;
+    r = signs_of_lanes([&](int i) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(m + i)); });
   }
   return r;
 }

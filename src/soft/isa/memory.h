@@ -214,6 +214,15 @@ inline __m256i join(__m128i lo, __m128i hi) {
   return _mm256_inserti128_si256(_mm256_castsi128_si256(lo), hi, 1);
 }
 
+// Eight elements of at most a dword at eight places, extended to dwords.
+template <class T> inline __m256i gather8(const uint8_t* const p[8]) {
+  auto four = [&](int j) {
+    auto at = [&](int k) { return static_cast<int>(host_load<T>(p[j + k])); };
+    return _mm_insert_epi32(_mm_insert_epi32(_mm_insert_epi32(_mm_cvtsi32_si128(at(0)), at(1), 1), at(2), 2), at(3), 3);
+  };
+  return join(four(0), four(4));
+}
+
 // Lane i of a value in one row or two, and back.
 template <class T> inline T get_lane(const Row* r, int i) {
   if constexpr (sizeof(T) == 8)
@@ -262,13 +271,7 @@ template <int N> struct Dwords {
   }
   static void get8(const uint8_t* const p[8], __m256i r[N]) {
     if constexpr (N == 1) {
-      auto four = [&](int j) {
-        __m128i x = _mm_cvtsi32_si128(static_cast<int>(host_load<uint32_t>(p[j])));
-        x = _mm_insert_epi32(x, static_cast<int>(host_load<uint32_t>(p[j + 1])), 1);
-        x = _mm_insert_epi32(x, static_cast<int>(host_load<uint32_t>(p[j + 2])), 2);
-        return _mm_insert_epi32(x, static_cast<int>(host_load<uint32_t>(p[j + 3])), 3);
-      };
-      r[0] = join(four(0), four(4));
+      r[0] = gather8<uint32_t>(p);
     } else if constexpr (N == 2) {
       auto two = [&](int j) {
         return _mm_castpd_si128(_mm_loadh_pd(_mm_load_sd(reinterpret_cast<const double*>(p[j])),
@@ -381,13 +384,7 @@ template <class T, Part P = Part::dword> struct Narrow {
   static void put(const Row* r, int i, uint8_t* p) {
     host_store(p, static_cast<T>(P == Part::high ? r[0].lane[i] >> 16 : r[0].lane[i]));
   }
-  static void get8(const uint8_t* const p[8], __m256i r[1]) {
-    auto four = [&](int j) {
-      auto at = [&](int k) { return static_cast<int>(host_load<T>(p[j + k])); };
-      return _mm_insert_epi32(_mm_insert_epi32(_mm_insert_epi32(_mm_cvtsi32_si128(at(0)), at(1), 1), at(2), 2), at(3), 3);
-    };
-    r[0] = join(four(0), four(4));
-  }
+  static void get8(const uint8_t* const p[8], __m256i r[1]) { r[0] = gather8<T>(p); }
   static void get8_run(const uint8_t* p, __m256i r[1]) {
     if constexpr (sizeof(T) == 1) {
       __m128i x = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));

@@ -55,7 +55,7 @@ struct alignas(64) Wave {
   bool exec_full = false;        // all lanes are on
   uint64_t exec_shown = 0;       // EXEC as exec_rows and exec_full show it
   Row exec_rows;                 // ~0 or 0 a lane; follows EXEC (see refresh_exec)
-  Row tmp[8];                    // broadcast scalars: sources a, b, c use rows 0-1, 2-3, 4-5
+  Row tmp[6];                    // broadcast scalars: sources a, b, c use rows 0-1, 2-3, 4-5
   uint64_t saved_exec = 0;       // EXEC around a DPP operation
   const Op* pc = nullptr;        // where to go on when it is not running
   uint32_t block_ordinal = 0;    // ordinal of the first instruction since the last transfer of control
