@@ -57,6 +57,24 @@ template <int At> struct DwordSource<At, At> {
   Dwords operator()(int) const { return x; }
 };
 
+// Carry arithmetic on whole vectors. `c` is the carry-in as 0 or ~0 (all bits); the carry out is the sign of
+// `carry`, by the full adder's majority of the addends' and the missing sum's top bits.
+struct AddCarry {
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a + b - c; }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (a & b) | ((a | b) & ~r); }
+  static constexpr uint32_t kLimit = ~0u;
+};
+struct SubBorrow {
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a - b + c; }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (~a & b) | ((~a | b) & r); }
+  static constexpr uint32_t kLimit = 0;
+};
+struct SubrevBorrow {
+  static Dwords sum(Dwords a, Dwords b, Dwords c) { return SubBorrow::sum(b, a, c); }
+  static Dwords carry(Dwords a, Dwords b, Dwords r) { return SubBorrow::carry(b, a, r); }
+  static constexpr uint32_t kLimit = 0;
+};
+
 // Low dwords of `even` in the even lanes, low dwords of `odd` in the odd ones; and the same of the high
 // dwords.
 inline Dwords low_dwords(Qwords even, Qwords odd) {

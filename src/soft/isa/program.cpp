@@ -1,5 +1,6 @@
 #include "soft/isa/program.h"
 #include "soft/isa/lower.h"
+#include "soft/isa/pairs.h"
 #include <cstring>
 #include <set>
 #include <sys/mman.h>
@@ -84,12 +85,20 @@ void Program::lower_function(uint64_t entry) {
   std::map<uint64_t, size_t> first;
   ConstantPool pool = [this](uint64_t v) { return constant(v); };
   uint32_t ordinal = 0;
+  const Semantics* before = nullptr;   // of the instruction before, where that is one micro-op
   for (Observer* o : observers_) o->lowering(object_, insts);
   for (const auto& [address, inst] : insts) {
     first[address] = ops.size();
     lower(inst, ordinal++, pool, observers_, ops);
     // An instruction that does nothing needs no micro-op, unless the count of a block starts at it.
-    if (ops.size() == first[address] + 1 && ops.back().fn == nothing && !arrivals.contains(address)) ops.pop_back();
+    if (ops.size() == first[address] + 1 && ops.back().fn == nothing && !arrivals.contains(address)) {
+      ops.pop_back();
+      continue;
+    }
+    const Semantics* row = inst.dual.empty() && observers_.empty() && ops.size() == first[address] + 1 ? row_of(inst) : nullptr;
+    if (before && row)
+      if (Handler both = pair_of(*before, *row, &ops[ops.size() - 2])) ops[ops.size() - 2].fn = both;
+    before = row;
   }
   // Control may run off the end only into bytes that are not code.
   lower(Inst{}, ordinal, pool, {}, ops);

@@ -56,11 +56,23 @@ template <Space S, class E> const Op* store_any(Wave& w, const Op* op) {
   if constexpr (S == Space::scratch) WL_NEXT_AFTER(scratch_access(w, op, op->a, op->c, m));
 }
 
+// A wave that walks through memory in strides longer than a page, as grids smaller than their data do: the host's own
+// prefetchers don't follow it, where a GPU has other waves to run meanwhile.
+template <int Bytes> [[gnu::always_inline]] inline void prefetch_stride(Wave& w, const Op* op, const uint8_t* p) {
+  constexpr intptr_t kPage = 4096, kLine = 64, kAhead = 2;
+  Wave::Stream& s = w.streams[op->ordinal % std::size(w.streams)];
+  const intptr_t step = static_cast<intptr_t>(reinterpret_cast<uintptr_t>(p) - s.last);
+  if (step == s.step && (step >= kPage || step <= -kPage))
+    for (intptr_t i = 0; i < kLanes * Bytes; i += kLine) __builtin_prefetch(p + kAhead * step + i);
+  s = {reinterpret_cast<uintptr_t>(p), step};
+}
+
 // What coalesces is most of all accesses: it needs no stack.
 template <Space S, class E> const Op* load(Wave& w, const Op* op) {
   if constexpr (S == Space::global) {
     begin_access(w, op);
     if (uint8_t* p = run_of_all<E::bytes>(w, op, op->a, op->b)) {
+      prefetch_stride<E::bytes>(w, op, p);
       Load<E>{w.v + op->dst}.run(w, p);
       WL_NEXT(w, op);
     }

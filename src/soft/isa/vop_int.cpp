@@ -28,24 +28,6 @@ constexpr auto kSubSatSigned = [](i32 a, i32 b) { return saturate_signed(i64{a} 
 u32 low24(u32 x) { return x & 0xffffff; }
 i32 sext24(u32 x) { return static_cast<i32>(x << 8) >> 8; }
 
-// Carry arithmetic on whole vectors. `c` is the carry-in as 0 or ~0 (all bits); the carry out is the sign of
-// `carry`, by the full adder's majority of the addends' and the missing sum's top bits.
-struct AddCarry {
-  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a + b - c; }
-  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (a & b) | ((a | b) & ~r); }
-  static constexpr u32 kLimit = ~0u;
-};
-struct SubBorrow {
-  static Dwords sum(Dwords a, Dwords b, Dwords c) { return a - b + c; }
-  static Dwords carry(Dwords a, Dwords b, Dwords r) { return (~a & b) | ((~a | b) & r); }
-  static constexpr u32 kLimit = 0;
-};
-struct SubrevBorrow {
-  static Dwords sum(Dwords a, Dwords b, Dwords c) { return SubBorrow::sum(b, a, c); }
-  static Dwords carry(Dwords a, Dwords b, Dwords r) { return SubBorrow::carry(b, a, r); }
-  static constexpr u32 kLimit = 0;
-};
-
 // dst = sum, sdst = carries of the lanes of EXEC. With clamp a result that wraps becomes the limit.
 template <class A, bool CarryIn, int Form> const Op* carry_out_form(Wave& w, const Op* op) {
   const DwordSource<Form, 1> a(w, op->a);

@@ -71,6 +71,11 @@ struct alignas(64) Wave {
   uint32_t mode = kDefaultFloatMode;          // MODE register: FP_ROUND bits 3:0, FP_DENORM bits 7:4, ...
   uint32_t id_in_group = 0;      // wave number in its workgroup
   WaveShadow* shadow = nullptr;   // what the check `init` knows of the registers
+  // Coalesced loads, by their instructions' ordinals: the address of the last one and its distance from the one before.
+  struct Stream {
+    uintptr_t last = 0;
+    intptr_t step = 0;
+  } streams[16];
   const char* fault = nullptr;   // what went wrong; static text
   uint64_t fault_address = 0;
 
