@@ -19,7 +19,7 @@ template <class M> inline void move_lds(Wave& w, const M& m, const uint32_t* row
   const uint64_t room =
       static_cast<uint64_t>(w.lds_size) - offset - kBytes; // the last start that fits; huge when none does
   const bool fits = offset + static_cast<uint64_t>(kBytes) <= w.lds_size;
-  if (fits) {
+  if (fits && !few_active(w)) {
     if (is_sequence<kBytes>(w, row, first)) {
       if (row[last_active(w)] <= room) {
         m.run(w, base + row[first] - first * kBytes);
@@ -232,8 +232,8 @@ template <int Sign> const Op* count_lanes(Wave& w, const Op* op) {
 
 // --- Permutations ---
 
-// Lane i gets row `data` of lane from[i]; lanes that are off give 0. Where eight lanes take from eight neighbours in any order,
-// as they do in reductions and exchanges, one permutation does it.
+// Lane i gets row `data` of lane from[i]; lanes that are off give 0. Where eight lanes take from one aligned eight or from two,
+// as they do in reductions, scans and exchanges, two permutations do it: gathers are slow on AMD's processors.
 inline void pull(Wave& w, int dst, const uint32_t* data, const uint32_t* from) {
   alignas(64) uint32_t x[kLanes];
   for (int i = 0; i < kLanes; i += 8)
@@ -241,9 +241,13 @@ inline void pull(Wave& w, int dst, const uint32_t* data, const uint32_t* from) {
   uint32_t* const d = w.v[dst].lane;
   for (int i = 0; i < kLanes; i += 8) {
     const __m256i lane = load8(from + i), block = _mm256_srli_epi32(lane, 3);
-    const bool neighbours = all_ones(_mm256_cmpeq_epi32(block, _mm256_set1_epi32(static_cast<int>(from[i] >> 3))));
-    const __m256i r = neighbours ? _mm256_permutevar8x32_epi32(load8(x + (from[i] & ~7u)), lane)
-                                 : _mm256_i32gather_epi32(reinterpret_cast<const int*>(x), lane, 4);
+    const auto is = [&](uint32_t source) { return _mm256_cmpeq_epi32(block, _mm256_set1_epi32(static_cast<int>(source >> 3))); };
+    const auto permuted = [&](uint32_t source) { return _mm256_permutevar8x32_epi32(load8(x + (source & ~7u)), lane); };
+    const uint32_t first = from[i], last = from[i + 7];
+    const __m256i of_first = is(first);
+    const bool two = all_ones(_mm256_or_si256(of_first, is(last)));
+    const __m256i r = two ? _mm256_blendv_epi8(permuted(last), permuted(first), of_first)
+                          : _mm256_i32gather_epi32(reinterpret_cast<const int*>(x), lane, 4);
     store8(d + i, _mm256_blendv_epi8(load8(d + i), r, load8(w.exec_rows.lane + i)));
   }
 }

@@ -84,13 +84,16 @@ template <class T> requires is_wide<T> struct Lanes<T> {
   T operator[](int i) const { return std::bit_cast<T>(x[i]); }
 };
 
+// The low dword of a constant.
+inline const uint32_t* constant_dword(const Wave& w, const Src& s) { return reinterpret_cast<const uint32_t*>(w.k_values + s.index / 2); }
+
 // Value of a scalar source.
 inline uint32_t scalar32(const Wave& w, const Src& s) {
-  return s.kind == Src::Kind::scalar ? w.s[s.index] : s.kind == Src::Kind::constant ? w.k[s.index].lane[0] : w.v[s.index].lane[0];
+  return s.kind == Src::Kind::scalar ? w.s[s.index] : s.kind == Src::Kind::constant ? *constant_dword(w, s) : w.v[s.index].lane[0];
 }
 inline uint64_t scalar64(const Wave& w, const Src& s) {
   if (s.kind == Src::Kind::scalar) return s.dwords == 1 ? w.s[s.index] : w.s64(s.index);
-  return w.k[s.index].lane[0] | static_cast<uint64_t>(w.k[s.index + 1].lane[0]) << 32;
+  return w.k_values[s.index / 2];
 }
 // Value of a source that is a lane mask.
 inline uint64_t scalar_mask(const Wave& w, const Src& s) {
@@ -100,7 +103,7 @@ inline uint64_t scalar_mask(const Wave& w, const Src& s) {
 
 // Lanes where lowering has made sure of what the source is: a vector register's lanes, or one value that all lanes share.
 inline const uint32_t* shared_dword(const Wave& w, const Src& s) {
-  return s.kind == Src::Kind::scalar ? w.s + s.index : w.k[s.index].lane;
+  return s.kind == Src::Kind::scalar ? w.s + s.index : constant_dword(w, s);
 }
 template <class T> inline T shared_value(const Wave& w, const Src& s) {
   if constexpr (is_wide<T>) return std::bit_cast<T>(scalar64(w, s));

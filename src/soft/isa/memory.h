@@ -132,6 +132,8 @@ struct WideAddress {
 };
 
 inline int first_active(const Wave& w) { return w.exec_full ? 0 : std::countr_zero(w.exec()); }
+// Whether so few lanes are on that one after the other is quickest.
+inline bool few_active(const Wave& w) { return !w.exec_full && std::popcount(w.exec()) <= 8; }
 inline int last_active(const Wave& w) { return w.exec_full ? kLanes - 1 : 63 - std::countl_zero(w.exec()); }
 
 // Whether row[i] == start + i * Stride for the active lanes, none of which wraps; `lane` is the first active
@@ -175,6 +177,11 @@ template <int Stride> inline bool all_in_a_row(const WideAddress& at) {
     ok = _mm256_and_si256(ok, _mm256_cmpeq_epi32(load8(at.hi() + i), high));
   }
   return all_ones(ok);
+}
+
+// Whether lanes 0..7 are on and their elements follow each other, as in tiles: then the next eights are worth a look, too.
+template <int Bytes, class A> inline bool begins_with_run(const Wave& w, const A& at) {
+  return (w.exec() & 0xff) == 0xff && at.template eight_in_a_row<Bytes>(0);
 }
 
 // Whether an active lane's element of `row` equals x.
@@ -482,18 +489,31 @@ template <class E> struct Load {
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     Row* const d = dst;
-    Addresses from = at.all();
     uint64_t e = w.exec();
+    if (few_active(w)) {
+      for (; e; e &= e - 1) E::get(d, std::countr_zero(e), at(std::countr_zero(e)));
+      return;
+    }
+    if (begins_with_run<E::bytes>(w, at)) {
+      for (int i = 0; e; i += 8, e >>= 8) {
+        uint32_t m = e & 0xff;
+        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i)) {
+          __m256i x[E::rows];
+          E::get8_run(at(i), x);
+          for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, E::merge(load8(d[k].lane + i), x[k]));
+        } else {
+          for (; m; m &= m - 1) E::get(d, i + std::countr_zero(m), at(i + std::countr_zero(m)));
+        }
+      }
+      return;
+    }
+    Addresses from = at.all();
     for (int i = 0; e; i += 8, e >>= 8) {
       const uint32_t m = e & 0xff;
       if (m == 0) continue;
+      if (m != 0xff) from.fill(i, m);   // what they read is not kept
       __m256i x[E::rows];
-      if (m == 0xff && E::rows == 1 && at.template eight_in_a_row<E::bytes>(i)) {
-        E::get8_run(from.p[i], x);
-      } else {
-        if (m != 0xff) from.fill(i, m);   // what they read is not kept
-        E::get8(from.p + i, x);
-      }
+      E::get8(from.p + i, x);
       const __m256i on = load8(w.exec_rows.lane + i);
       for (int k = 0; k < E::rows; ++k) {
         const __m256i old = load8(d[k].lane + i);
@@ -536,30 +556,42 @@ template <class E> struct Store {
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     const Row* const s = src;
-    const Addresses to = at.all();
     uint64_t e = w.exec();
+    if (few_active(w)) {
+      for (; e; e &= e - 1) E::put(s, std::countr_zero(e), at(std::countr_zero(e)));
+      return;
+    }
+    if (begins_with_run<E::bytes>(w, at)) {
+      for (int i = 0; e; i += 8, e >>= 8) {
+        uint32_t m = e & 0xff;
+        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i))
+          E::put8_run(s, i, at(i));
+        else
+          for (; m; m &= m - 1) E::put(s, i + std::countr_zero(m), at(i + std::countr_zero(m)));
+      }
+      return;
+    }
+    const Addresses to = at.all();
     for (int i = 0; e; i += 8, e >>= 8) {
       uint32_t m = e & 0xff;
-      if (m != 0xff) {
-        for (; m; m &= m - 1) {
-          const int lane = i + std::countr_zero(m);
-          E::put(s, lane, to.p[lane]);
+      if constexpr (E::rows > 1)
+        if (m == 0xff) {
+          E::put8(s, i, to.p + i);
+          continue;
         }
-      } else if constexpr (E::rows > 1) {
-        E::put8(s, i, to.p + i);
-      } else if (at.template eight_in_a_row<E::bytes>(i)) {
-        E::put8_run(s, i, to.p[i]);
-      } else {
-        for (int j = i; j < i + 8; ++j) E::put(s, j, to.p[j]);
-      }
+      for (; m; m &= m - 1) E::put(s, i + std::countr_zero(m), to.p[i + std::countr_zero(m)]);
     }
   }
 };
 
 // Chooses the mover's path for addresses base + row[i]. At least one lane is active.
 template <class M> inline void move_based(Wave& w, M m, uint8_t* base, const uint32_t* row) {
-  const int first = first_active(w);
   constexpr int kBytes = M::Element::bytes;
+  if (few_active(w)) {
+    m.lanes(w, BasedAddress{base, row});
+    return;
+  }
+  const int first = first_active(w);
   if (is_sequence<kBytes>(w, row, first)) {
     m.run(w, base + row[first] - first * kBytes);
   } else if (is_sequence<0>(w, row, first)) {

@@ -20,6 +20,7 @@ Result<std::unique_ptr<Program>> Program::create(const CodeObject& object, const
   for (size_t i = 0; i < observers.size(); ++i) observers[i]->index = i;
   p->observers_ = std::move(observers);
   p->by_address_.reset(new std::atomic<const Op*>[(object.text_end() - object.text_begin()) / 4 + 1]());
+  p->constant_values_.reset(new uint64_t[kConstantRows / 2]);   // not touched before it is used
   void* m = ::mmap(nullptr, kConstantRows * sizeof(Row), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (m == MAP_FAILED) return fail(Exit::failed, "no memory for a program's constants");
   p->constants_ = static_cast<Row*>(m);
@@ -34,6 +35,7 @@ uint16_t Program::constant(uint64_t value) {
   if (constant_rows_.size() >= kConstantRows / 2 - 1 && !constant_rows_.contains(value)) return kNoConstant;
   auto [it, is_new] = constant_rows_.try_emplace(value, static_cast<uint16_t>(constant_rows_.size() * 2));
   if (is_new) {
+    constant_values_[it->second / 2] = value;
     Row* row = constants_ + it->second;
     for (int i = 0; i < kLanes; ++i) {
       row[0].lane[i] = static_cast<uint32_t>(value);

@@ -22,7 +22,9 @@ public:
   // The operation at a code address; lowers the function that starts there when it is new. nullptr when the address is
   // not code. Thread-safe.
   const Op* at(uint64_t address);
+  // Wave::k and Wave::k_values.
   const Row* constants() const { return constants_; }
+  const uint64_t* constant_values() const { return constant_values_.get(); }
   const std::vector<Observer*>& observers() const { return observers_; }
   const CodeObject& object() const { return object_; }
   // The instruction at an address, for reports.
@@ -41,6 +43,7 @@ private:
   std::deque<std::vector<Op>> functions_;
   std::unique_ptr<std::atomic<const Op*>[]> by_address_;   // a slot for each dword of code
   std::unordered_map<uint64_t, uint16_t> constant_rows_;
+  std::unique_ptr<uint64_t[]> constant_values_;
   Row* constants_ = nullptr;
 };
 

@@ -159,6 +159,10 @@ inline void move_private(Wave& w, const M& m, uint8_t* base, uint64_t unswizzled
 // The address of every lane from two rows.
 template <class M> inline void move_wide(Wave& w, M m, WideAddress at) {
   constexpr int kBytes = M::Element::bytes;
+  if (few_active(w)) {
+    m.lanes(w, at);
+    return;
+  }
   if (w.exec_full && all_in_a_row<kBytes>(at)) {
     m.run(w, at(0));
     return;

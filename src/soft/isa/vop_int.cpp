@@ -174,15 +174,21 @@ template <int Form> const Op* cndmask_form(Wave& w, const Op* op) {
   auto row = [](const Dwords& x) { return reinterpret_cast<__m256i>(x); };
   // A choice between the destination and another source only changes lanes, often few or none: lanes that are off are among
   // those that stay.
-  const bool keeps_a = op->a.kind == Src::Kind::vector && op->a.index == op->dst;
-  if (keeps_a) {
-    const u64 changed = mask & w.exec();
-    if (changed == 0) WL_NEXT(w, op);
+  const auto keeps = [&](const Src& s) { return s.kind == Src::Kind::vector && s.index == op->dst; };
+  const auto change = [&](u64 changed, auto to) {
+    if (changed == 0) return;
     const MaskLanes lanes(changed);
     for (int i = 0; i < kLanes; i += 8) {
       auto* p = reinterpret_cast<__m256i*>(d + i);
-      _mm256_store_si256(p, choose(lanes.signs(i), _mm256_load_si256(p), row(b(i))));
+      _mm256_store_si256(p, choose(lanes.signs(i), _mm256_load_si256(p), row(to(i))));
     }
+  };
+  if (keeps(op->a)) {
+    change(mask & w.exec(), b);
+    WL_NEXT(w, op);
+  }
+  if (keeps(op->b)) {
+    change(~mask & w.exec(), a);
     WL_NEXT(w, op);
   }
   const RowWriter out(w, op->dst);

@@ -49,6 +49,7 @@ enum class WaveState : uint8_t { running, barrier, yielded, ended, faulted };
 struct alignas(64) Wave {
   Row* v = nullptr;              // kRows rows
   const Row* k = nullptr;        // the program's constants, each broadcast over two rows (low, high dword)
+  const uint64_t* k_values = nullptr;   // the same once each, for what needs no more: row 2n is of value n
   alignas(8) uint32_t s[256];    // scalar file by encoding; 64-bit values are aligned pairs in memory order
   uint32_t scc = 0;
   WaveState state = WaveState::running;

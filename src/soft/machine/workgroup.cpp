@@ -17,6 +17,7 @@ Workgroup::Workgroup(const LaunchState& s) : shared(s) {
     Wave& w = waves[i];
     w.v = reinterpret_cast<Row*>(memory_.rows.data()) + static_cast<size_t>(i) * kRows;
     w.k = s.program->constants();
+    w.k_values = s.program->constant_values();
     w.group = this;
     w.lds = memory_.lds.get();
     w.lds_size = s.lds_size;

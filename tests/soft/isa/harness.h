@@ -157,6 +157,7 @@ public:
     Wave& w = *wave_;
     w.v = rows_.get();
     w.k = constants_.get();
+    w.k_values = constant_values_.data();
     for (int r = 0; r < kRows; ++r)
       for (uint32_t& x : rows_[static_cast<size_t>(r)].lane) x = static_cast<uint32_t>(noise_());
     for (uint32_t& x : w.s) x = static_cast<uint32_t>(noise_());
@@ -184,6 +185,7 @@ public:
       constants_[at].lane[i] = static_cast<uint32_t>(x);
       constants_[at + 1].lane[i] = static_cast<uint32_t>(x >> 32);
     }
+    constant_values_[at / 2] = x;
     return {Src::Kind::constant, 2, static_cast<uint16_t>(at)};
   }
   void set_lane(int row, int lane, uint64_t x, bool wide = false) {
@@ -259,6 +261,7 @@ public:
 private:
   static constexpr int kConstants = 64;
   std::unique_ptr<Row[]> rows_, constants_;
+  std::array<uint64_t, kConstants / 2> constant_values_{};
   std::unique_ptr<Wave> wave_;
   std::mt19937_64 noise_;
   int next_constant_ = 0;
