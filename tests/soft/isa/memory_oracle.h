@@ -125,7 +125,7 @@ inline void check_move(TestWave& tw, Arena& arena, const Moves& m, Handler fn, c
     ASSERT_EQ(now[i], memory[i]) << "memory byte " << i << " exec " << std::hex << exec;
 }
 
-// EXEC patterns: full, empty, prefixes (the tail's addresses are garbage), holes, one lane, random.
+// EXEC patterns: full, empty, prefixes (the tail's addresses are garbage), one lane, a few, holes, random.
 inline std::vector<uint64_t> exec_patterns(std::mt19937_64& rng) {
   std::vector<uint64_t> patterns{~0ull,
                                  0,
@@ -134,6 +134,7 @@ inline std::vector<uint64_t> exec_patterns(std::mt19937_64& rng) {
                                  0xffffffff00000000 >> (64 - kLanes) / 2,
                                  1,
                                  1ull << (kLanes - 1),
+                                 0x1000200040000804,
                                  0xaaaaaaaaaaaaaaaa,
                                  rng(),
                                  rng() & rng()};
@@ -141,8 +142,9 @@ inline std::vector<uint64_t> exec_patterns(std::mt19937_64& rng) {
   return patterns;
 }
 
-enum class Pattern { consecutive, same, strided, aligned, unaligned };
-inline constexpr Pattern kPatterns[] = {Pattern::consecutive, Pattern::same, Pattern::strided,
+// tiles: rows of 16 lanes with a gap between them, the last row from right to left.
+enum class Pattern { consecutive, same, strided, tiles, aligned, unaligned };
+inline constexpr Pattern kPatterns[] = {Pattern::consecutive, Pattern::same, Pattern::strided, Pattern::tiles,
                                         Pattern::aligned, Pattern::unaligned};
 
 // Byte offsets of the lanes' elements within `room` bytes. Consecutive ones end where the room does, for the
@@ -163,6 +165,11 @@ inline std::array<uint32_t, kLanes> lane_offsets(std::mt19937_64& rng, Pattern p
     case Pattern::strided:
       o[i] = i * 2 * bytes;
       break;
+    case Pattern::tiles: {
+      const uint32_t row = i / 16, column = row == kLanes / 16 - 1 ? 15 - i % 16 : i % 16;
+      o[i] = (row * 18 + column) * bytes;
+      break;
+    }
     case Pattern::aligned:
       o[i] = static_cast<uint32_t>(rng() % (room / bytes)) * bytes;
       break;
