@@ -1,4 +1,4 @@
-// Nanoseconds of one core for one wave64 instruction, by kind. Limits of the project: VALU 10 ns.
+// Nanoseconds of one core for one wave64 instruction, by kind. The limits are in src/cli/bench.cpp.
 #include "base/files.h"
 #include "soft/device.h"
 #include <benchmark/benchmark.h>

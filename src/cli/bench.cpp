@@ -20,8 +20,9 @@ using nlohmann::json;
 double limit_of(const std::string& name) {
   if (name == "lexical_port") return 20;                                  // MB/s, at least
   if (name.starts_with("launch_") && !name.starts_with("launch_100")) return 20;   // us, at most
-  if (name.starts_with("valu_") && name != "valu_fma_f64" && name != "valu_pk_fma_f32" && name != "valu_rcp_f32") return 10;
-  return 0;                                                               // ns, at most
+  for (auto valu : {"valu_add_f32", "valu_fma_f32", "valu_int", "valu_scalar_operand", "valu_half_exec", "valu_cmp"})
+    if (name == valu) return 6;                                           // ns, at most
+  return name == "load_coalesced" ? 10 : 0;
 }
 
 struct Row {

@@ -62,9 +62,11 @@ template <int Bytes> [[gnu::always_inline]] inline void prefetch_stride(Wave& w,
   constexpr intptr_t kPage = 4096, kLine = 64, kAhead = 2;
   Wave::Stream& s = w.streams[op->ordinal % std::size(w.streams)];
   const intptr_t step = static_cast<intptr_t>(reinterpret_cast<uintptr_t>(p) - s.last);
-  if (step == s.step && (step >= kPage || step <= -kPage))
+  s.last = reinterpret_cast<uintptr_t>(p);
+  if (step < kPage && step > -kPage) return;
+  if (step == s.step)
     for (intptr_t i = 0; i < kLanes * Bytes; i += kLine) __builtin_prefetch(p + kAhead * step + i);
-  s = {reinterpret_cast<uintptr_t>(p), step};
+  s.step = step;
 }
 
 // What coalesces is most of all accesses: it needs no stack.
