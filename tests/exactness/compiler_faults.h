@@ -23,6 +23,9 @@ inline constexpr std::string_view kOptimised = "O1 O2 O3",
                 "Agrees with -Xclang -target-feature -Xclang -real-true16",
     kMad24 = "(a & 0xffffff) * (b & 0xffffff) + c in 64 bits becomes v_mad_u64_u32 of a and b without their masks; mended in LLVM by "
              "pull request 198729",
+    kCarry = "a 64-bit sum or difference whose carry is asked for (saturated, checked), of one operand whose upper half is zero and one whose "
+             "upper half is itself a sum: one v_addc adds all three, and its carry is taken for the sum's alone; mended in LLVM by pull "
+             "request 204362",
     kByteSign = "a half whose bits are a sign-extended byte: v_cmp_o_f16_sdwa reads BYTE_0, which extends by zeros, in place of v_bfe_i32. "
                 "Agrees with -mllvm -amdgpu-sdwa-peephole=0",
     kInfiniteHalf = "InstCombine takes an integer with few significant bits for exact as a half even where the half is infinite, and removes "
@@ -37,6 +40,7 @@ inline constexpr CompilerFault kCompilerFaults[] = {
     {104, 1594, "gfx1100", kOptimised, kLostHalf},     // h2{..., a half from an LDS word that all lanes read}
     {104, 701, "gfx9", "O2 O3", kByteSign},            // from_bits<f16> of an i8
     {104, 701, "gfx10", "O2 O3", kByteSign},
+    {107, 737, "", kOptimised, kCarry},                // add_saturated(mul(s.c, ...), to<u64>(to<u8>(v3)))
     {106, 1364, "", kOptimised, kInfiniteHalf},        // to<u32>(to<f16>(reverse(leading(b9))))
 };
 
