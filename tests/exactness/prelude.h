@@ -161,8 +161,10 @@ T1 T mul_high(T a, T b) {
   if constexpr (sizeof(T) == 8) {
     if constexpr (is_signed_int<T>) return (T)((__int128)a * b >> 64);
     else return (T)((unsigned __int128)a * b >> 64);
+  } else if constexpr (is_signed_int<T>) {
+    return (T)((i64)a * b >> width_of<T>);
   } else {
-    return (T)((i64)a * (i64)b >> width_of<T>);
+    return (T)((u64)a * b >> width_of<T>);
   }
 }
 T1 T add_saturated(T a, T b) { return __builtin_elementwise_add_sat(a, b); }
