@@ -26,6 +26,9 @@ inline constexpr std::string_view kOptimised = "O1 O2 O3",
     kCarry = "a 64-bit sum or difference whose carry is asked for (saturated, checked), of one operand whose upper half is zero and one whose "
              "upper half is itself a sum: one v_addc adds all three, and its carry is taken for the sum's alone; mended in LLVM by pull "
              "request 204362",
+    kOnesLost = "or of a number with all ones, known only where a 64-bit s_orn2 of the same value in all lanes (x | ~(u64)u32) was split in "
+                "two: si-fold-operands keeps x, not the ones (v_mov_b32 of x); mended in LLVM by pull request 189655",
+    kMinusZero = "a pair of halves whose upper is the constant -0: taken for 0 before gfx11, v_and_b32 with 0xffff clears the sign",
     kByteSign = "a half whose bits are a sign-extended byte: v_cmp_o_f16_sdwa reads BYTE_0, which extends by zeros, in place of v_bfe_i32. "
                 "Agrees with -mllvm -amdgpu-sdwa-peephole=0",
     kInfiniteHalf = "InstCombine takes an integer with few significant bits for exact as a half even where the half is infinite, and removes "
@@ -40,8 +43,11 @@ inline constexpr CompilerFault kCompilerFaults[] = {
     {104, 1594, "gfx1100", kOptimised, kLostHalf},     // h2{..., a half from an LDS word that all lanes read}
     {104, 701, "gfx9", "O2 O3", kByteSign},            // from_bits<f16> of an i8
     {104, 701, "gfx10", "O2 O3", kByteSign},
-    {107, 737, "", kOptimised, kCarry},                // add_saturated(mul(s.c, ...), to<u64>(to<u8>(v3)))
     {106, 1364, "", kOptimised, kInfiniteHalf},        // to<u32>(to<f16>(reverse(leading(b9))))
+    {107, 737, "", kOptimised, kCarry},                // add_saturated(mul(s.c, ...), to<u64>(to<u8>(v3)))
+    {107, 1647, "gfx9", "O0", kMinusZero},             // h2{to<f16>(global), (f16)-0.0f}
+    {107, 1647, "gfx10", "O0", kMinusZero},
+    {107, 1949, "", kOptimised, kOnesLost},            // bit_or(bit_not(to<u64>(b10)), swap_bytes(b12))
 };
 
 inline const CompilerFault* find_compiler_fault(uint64_t seed, uint32_t index, std::string_view arch, std::string_view level) {
