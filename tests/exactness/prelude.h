@@ -148,14 +148,23 @@ T1 T swap_bytes(T a) {
   if constexpr (sizeof(T) == 1) return a;
   else if constexpr (sizeof(T) == 2) return (T)__builtin_bswap16((u16)a);
   else if constexpr (sizeof(T) == 4) return (T)__builtin_bswap32((u32)a);
-  else return (T)__builtin_bswap64((u64)a);
+  else {
+#if defined(__GFX11__) && !defined(__OPTIMIZE__)
+    // clang 22 at -O0 copies only the lower 16 bits of each half to the register whose bytes v_perm_b32 then swaps.
+    return (T)((u64)__builtin_bswap32((u32)a) << 32 | __builtin_bswap32((u32)((u64)a >> 32)));
+#else
+    return (T)__builtin_bswap64((u64)a);
+#endif
+  }
 }
 T1 T mul_high(T a, T b) {
   if constexpr (sizeof(T) == 8) {
     if constexpr (is_signed_int<T>) return (T)((__int128)a * b >> 64);
     else return (T)((unsigned __int128)a * b >> 64);
+  } else if constexpr (is_signed_int<T>) {
+    return (T)((i64)a * b >> width_of<T>);
   } else {
-    return (T)((i64)a * (i64)b >> width_of<T>);
+    return (T)((u64)a * b >> width_of<T>);
   }
 }
 T1 T add_saturated(T a, T b) { return __builtin_elementwise_add_sat(a, b); }
@@ -205,6 +214,24 @@ FN u32 dot4(u32 a, u32 b, u32 c) {
   return c;
 }
 #endif
+
+// --- Conversions ---
+
+// Out of range (NaN too) gives 0. Integers of more than 16 bits become halves by way of floats, rounded twice everywhere.
+template <class To, class From> static inline DEVICE To to(From x) {
+  if constexpr (is_float<From> && !is_float<To>) {
+    const f64 high = __builtin_ldexp(1.0, (int)width_of<To> - (is_signed_int<To> ? 1 : 0)), low = is_signed_int<To> ? -high : 0.0;
+    return (f64)x >= low && (f64)x < high ? (To)x : To(0);
+  } else if constexpr (sizeof(To) == 2 && is_float<To> && sizeof(From) > 2 && !is_float<From>) {
+    return (To)(f32)x;
+  } else if constexpr (sizeof(To) == 2 && is_float<To> && sizeof(From) == 4) {
+    // A product becomes a half by way of v_fma_mixlo_f16, to which clang 22 gives +0, not -0, to add: zeros come out positive.
+    const To r = (To)x;
+    return r == To(0) ? To(0) : r;
+  } else {
+    return (To)x;
+  }
+}
 
 // --- Floating point ---
 
@@ -288,7 +315,7 @@ T1 T scaled(T a, i32 n) {
   n = n < -300 ? -300 : n > 300 ? 300 : n;
   if constexpr (sizeof(T) == 8) return __builtin_ldexp(a, n);
   else if constexpr (sizeof(T) == 4) return __builtin_ldexpf(a, n);
-  else return (f16)__builtin_ldexpf((f32)a, n);
+  else return to<f16>(__builtin_ldexpf((f32)a, n));
 }
 T1 T mantissa(T a) {
   if (!(a - a == T(0)) || a == T(0)) return a;
@@ -302,24 +329,6 @@ T1 i32 exponent(T a) {
   if constexpr (sizeof(T) == 8) (void)__builtin_frexp(a, &e);
   else (void)__builtin_frexpf((f32)a, &e);
   return e;
-}
-
-// --- Conversions ---
-
-// Out of range (NaN too) gives 0. Integers of more than 16 bits become halves by way of floats, rounded twice everywhere.
-template <class To, class From> static inline DEVICE To to(From x) {
-  if constexpr (is_float<From> && !is_float<To>) {
-    const f64 high = __builtin_ldexp(1.0, (int)width_of<To> - (is_signed_int<To> ? 1 : 0)), low = is_signed_int<To> ? -high : 0.0;
-    return (f64)x >= low && (f64)x < high ? (To)x : To(0);
-  } else if constexpr (sizeof(To) == 2 && is_float<To> && sizeof(From) > 2 && !is_float<From>) {
-    return (To)(f32)x;
-  } else if constexpr (sizeof(To) == 2 && is_float<To> && sizeof(From) == 4) {
-    // A product becomes a half by way of v_fma_mix, which adds +0: zeros come out positive.
-    const To r = (To)x;
-    return r == To(0) ? To(0) : r;
-  } else {
-    return (To)x;
-  }
 }
 
 // --- Memory ---

@@ -29,10 +29,13 @@ template <class V> WL_INLINE Scaled<V> div_scale(V x, V denominator, V numerator
   using L = DivisionLimits<LaneOf<V>>;
   using I = IntBlock<V>;
   const V up = power_of_two<V>(L::scale), down = power_of_two<V>(-L::scale), one = 1;
+  const V d = magnitude(denominator), n = magnitude(numerator);
+  const I finite = d < infinity<V>();
   const I far = exponent_field(numerator) - exponent_field(denominator) >= I(L::far);
   const I small_denominator = is_denormal(denominator);
-  const I small_reciprocal = is_denormal(one / denominator);
-  const I small_quotient = is_denormal(numerator / denominator);
+  // Below the smallest normal number, before any rounding or flushing: a quotient that rounds to zero is small too.
+  const I small_reciprocal = finite & (d > V(power_of_two<V>(L::bias - 1)));
+  const I small_quotient = finite & (n * up < d * V(power_of_two<V>(L::scale + 1 - L::bias)));
   const I tiny = exponent_field(numerator) <= I(L::tiny);
   const I is_denominator = bits(x) == bits(denominator), is_numerator = bits(x) == bits(numerator);
 
@@ -89,15 +92,18 @@ template <class V> const Op* div_scale_op(Wave& w, const Op* op) {
 }
 
 // a * b + c scaled up when the quotient c is large and down when it is small, rounded once: the scaled value
-// of the rounded sum would be rounded twice where it is denormal.
+// of the rounded sum would be rounded twice where it is denormal. Flushed where the host's vector unit would.
 template <class T> [[gnu::noinline]] T scaled_fma(T a, T b, T c) {
   using V = Vec<T>;
+  constexpr T normal = std::numeric_limits<T>::min();
   const bool large = (std::bit_cast<BitsOf<V>>(c) & kExponentBits<V>) >= std::bit_cast<BitsOf<V>>(T(2));
   const T factor = power_of_two<V>(large ? DivisionLimits<T>::scale : -DivisionLimits<T>::scale);
   const T r = __builtin_elementwise_fma(a, b, c) * factor;
   const T size = __builtin_elementwise_abs(r);
-  if (size >= 2 * std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()) return r;
-  return static_cast<T>((static_cast<__float128>(a) * b + c) * factor);
+  if (size >= 2 * normal && size <= std::numeric_limits<T>::max()) return r;
+  const T exact = static_cast<T>((static_cast<__float128>(a) * b + c) * factor);
+  const bool flushed = _MM_GET_FLUSH_ZERO_MODE() == _MM_FLUSH_ZERO_ON && __builtin_elementwise_abs(exact) < normal;
+  return flushed ? __builtin_elementwise_copysign(T(0), exact) : exact;
 }
 
 // dst = a * b + c, scaled in the lanes that VCC names.

@@ -11,6 +11,7 @@ template <class T> struct Machine {
   TestWave tw;
   std::string suffix = wide ? "_f64" : "_f32";
   int next = 60;
+  bool flushes = false;   // f32 denormals: as compilers have it, in v_div_scale, v_div_fmas and v_div_fixup, not between
 
   static std::span<const Semantics> table() { return wide ? vop_f64_table() : vop_f32_table(); }
   int fresh() { return next += 2; }
@@ -38,12 +39,20 @@ template <class T> struct Machine {
     return n;
   }
 
+  void mode(uint32_t m) {
+    tw.wave().mode = m;
+    apply_float_mode(tw.wave());
+  }
+
   // The sequence for a / b, from rows.
   int divide(int a, int b) {
+    const unsigned host_csr = _mm_getcsr();
     next = 60;
+    mode(flushes ? kFlushFloatMode : kDefaultFloatMode);
     const int one = constant(1);
     const int den = run("v_div_scale", {b, b, a}, 90);
     const int num = run("v_div_scale", {a, b, a}, kVcc);
+    mode(kDefaultFloatMode);
     const int minus = negated(den);
     const int r0 = run("v_rcp", {den});
     const int e0 = run("v_fma", {minus, r0, one});
@@ -58,15 +67,35 @@ template <class T> struct Machine {
       q = run("v_fma", {e, r, q});
     }
     const int rest = run("v_fma", {minus, q, num});
+    mode(flushes ? kFlushFloatMode : kDefaultFloatMode);
     const int quotient = run("v_div_fmas", {rest, r, q});
-    return run("v_div_fixup", {quotient, b, a});
+    const int result = run("v_div_fixup", {quotient, b, a});
+    _mm_setcsr(host_csr);
+    return result;
   }
 };
+
+// Divides a by b and compares with the IEEE quotient.
+template <class T> void expect_quotients(Machine<T>& machine, const uint64_t (&a)[kLanes], const uint64_t (&b)[kLanes]) {
+  constexpr Format f = sizeof(T) == 8 ? kF64 : kF32;
+  for (int i = 0; i < kLanes; ++i) {
+    machine.tw.set_lane(4, i, a[i], machine.wide);
+    machine.tw.set_lane(6, i, b[i], machine.wide);
+  }
+  const int r = machine.divide(4, 6);
+  for (int i = 0; i < kLanes; ++i) {
+    auto flushed = [&](uint64_t x) { return machine.flushes ? f.flush(x) : x; };
+    const uint64_t quotient = machine.wide ? bits64(f64(flushed(a[i])) / f64(flushed(b[i]))) : bits32(f32(flushed(a[i])) / f32(flushed(b[i])));
+    const uint64_t want = flushed(quotient);
+    ASSERT_TRUE(same_in(f)(want, machine.tw.lane(r, i, machine.wide)))
+        << std::hex << a[i] << " / " << b[i] << " = " << want << ", got " << machine.tw.lane(r, i, machine.wide);
+  }
+}
 
 // Operands whose exponents, and those of their quotient, lie anywhere, often at the ends; some quotients are
 // exact. In each third round all lie around 1, in half of these up to where scaling is looked at lane by lane and in the
 // other half a little beyond.
-template <class T> void check_division() {
+template <class T> void check_division(bool flushes = false) {
   constexpr Format f = sizeof(T) == 8 ? kF64 : kF32;
   std::mt19937_64 rng(5);
   const auto largest = static_cast<uint64_t>(2 * f.bias());
@@ -98,6 +127,7 @@ template <class T> void check_division() {
   };
   for (int round = 0; round < 300; ++round) {
     Machine<T> machine;
+    machine.flushes = flushes;
     uint64_t a[kLanes], b[kLanes];
     spread = round % 3 ? 0 : kOrdinary + round % 2;
     for (int i = 0; i < kLanes; ++i) {
@@ -108,20 +138,41 @@ template <class T> void check_division() {
             f.field(a[i]) + f.bias() - 1 + static_cast<int>(rng() % static_cast<uint64_t>(f.mantissa + 4));
         b[i] = (b[i] & ~f.inf()) | std::min<uint64_t>(static_cast<uint64_t>(e), largest) << f.mantissa;
       }
-      machine.tw.set_lane(4, i, a[i], machine.wide);
-      machine.tw.set_lane(6, i, b[i], machine.wide);
     }
-    const int r = machine.divide(4, 6);
-    for (int i = 0; i < kLanes; ++i) {
-      const uint64_t want = machine.wide ? bits64(f64(a[i]) / f64(b[i])) : bits32(f32(a[i]) / f32(b[i]));
-      ASSERT_TRUE(same_in(f)(want, machine.tw.lane(r, i, machine.wide)))
-          << std::hex << a[i] << " / " << b[i] << " = " << want << ", got "
-          << machine.tw.lane(r, i, machine.wide);
-    }
+    expect_quotients(machine, a, b);
   }
 }
 TEST(Division, Single) { check_division<float>(); }
 TEST(Division, Double) { check_division<double>(); }
+TEST(Division, SingleFlushed) { check_division<float>(true); }
+
+// Quotients that are k halves of the smallest number, and their neighbours: a tie below the smallest number, too, goes to
+// the even side, which is zero. The sequence for doubles corrects the quotient once, that for singles twice: an exact tie of
+// doubles goes where the error of the reciprocal points, and only the neighbours are looked at.
+template <class T> void check_ties() {
+  constexpr Format f = sizeof(T) == 8 ? kF64 : kF32;
+  std::mt19937_64 rng(6);
+  const T smallest = std::numeric_limits<T>::denorm_min();
+  auto bits_of = [](T x) -> uint64_t {
+    if constexpr (sizeof(T) == 8) return bits64(x);
+    else return bits32(x);
+  };
+  for (int round = 0; round < 100; ++round) {
+    Machine<T> machine;
+    uint64_t a[kLanes], b[kLanes];
+    for (int i = 0; i < kLanes; ++i) {
+      const auto k = static_cast<T>(1 + rng() % 8), j = static_cast<T>(1 + (rng() % (1ull << (f.mantissa - 3)) >> rng() % 16));
+      const T scale = std::ldexp(T(1), static_cast<int>(rng() % 40));
+      a[i] = bits_of(k * j * smallest * scale);
+      b[i] = bits_of(2 * j * scale);
+      b[i] += sizeof(T) == 8 ? 1 - 2 * (rng() % 2) : rng() % 3 - 1;
+      if (rng() % 2) a[i] |= f.sign();
+    }
+    expect_quotients(machine, a, b);
+  }
+}
+TEST(Division, TiesSingle) { check_ties<float>(); }
+TEST(Division, TiesDouble) { check_ties<double>(); }
 
 // What v_div_scale does to operand and mask, from the manual's list of cases; and only lanes of EXEC have a
 // mask bit.
@@ -139,12 +190,12 @@ template <class T> void check_scale(const char* mnemonic) {
     if (f.is_zero(x.b) || f.is_zero(x.c)) return {f.inf() | f.quiet(), false};
     if (f.field(x.c) - f.field(x.b) >= far) return {of_denominator ? by(up) : by(0), true};
     if (f.is_denormal(x.b)) return {by(up), false};
-    const bool special = f.is_nan(x.b) || f.is_nan(x.c);
-    const uint64_t reciprocal = f.is_nan(x.b) ? 0 : round_to(f, 1 / value(f, x.b));
-    const uint64_t quotient = special ? 0 : round_to(f, value(f, x.c) / value(f, x.b));
-    if (f.is_denormal(reciprocal) && f.is_denormal(quotient)) return {of_denominator ? by(-up) : by(0), true};
-    if (f.is_denormal(reciprocal)) return {by(-up), false};
-    if (f.is_denormal(quotient)) return {of_numerator ? by(up) : by(0), true};
+    const bool finite = f.magnitude(x.b) < f.inf(), number = finite && !f.is_nan(x.c);
+    const Quad n = number ? value(f, f.magnitude(x.c)) : 0, d = finite ? value(f, f.magnitude(x.b)) : 0, normal = pow2(1 - f.bias());
+    const bool small_reciprocal = finite && 1 / d < normal, small_quotient = number && n / d < normal;
+    if (small_reciprocal && small_quotient) return {of_denominator ? by(-up) : by(0), true};
+    if (small_reciprocal) return {by(-up), false};
+    if (small_quotient) return {of_numerator ? by(up) : by(0), true};
     if (f.field(x.c) <= tiny) return {by(up), false};
     return {by(0), false};
   };
