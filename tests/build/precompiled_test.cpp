@@ -18,10 +18,10 @@ TEST(PrefixKey, LeavesOutWhatThePrefixCannotSee) {
 
 TEST(PrefixKey, HoldsWhatChangesItsMeaning) {
   for (const char* more : {"-std=c++14", "-fopenmp", "-D NDEBUG", "-D _GLIBCXX_DEBUG", "-D HIP_ENABLE_WARP_SYNC_BUILTINS", "-isystem x",
-                           "-fgpu-rdc", "-O0", "-Xarch_host -march=native", "-Xarch_gfx90a -Wp,-x",
-                           "-include wavelift_implicit.h",
+                           "-fgpu-rdc", "-O0", "-Xarch_host -march=native", "-include wavelift_implicit.h",
                            "--offload-arch=gfx1100", "-g"})
     EXPECT_NE(key(more + (" " + usual)), key(usual)) << more;
+  EXPECT_NE(key("-Xarch_gfx90a -Wp,-DX " + usual), key("-Xarch_gfx90a -Wp,-DY " + usual));
 }
 
 TEST(PrefixKey, NoneWhereAPrecompiledHeaderDoesNotFit) {
