@@ -72,6 +72,7 @@ constexpr Flag table[] = {
     {"prec-sqrt", word, yes_no, "-fno-hip-fp32-correctly-rounded-divide-sqrt"},
     {"fmad", word, yes_no, "-Xarch_device -ffp-contract=off"},
     {"default-stream", word, as, "-fgpu-default-stream={}"},
+    {"mreal-true16", none, Means::true16, ""},
     {"openmp", none, as, "-fopenmp"},
     {"shared", none, as, "-shared"},
     {"profile", none, as, "-pg"},

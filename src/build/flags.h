@@ -37,6 +37,7 @@ enum class Means {
   yes_no,        // the value is true or false; clang gets `clang` for false
   yes_true,      // the value is true or false; clang gets `clang` for true
   warning_error, // nvcc's -Werror, with or without a kind
+  true16,        // device code for gfx11 may name 16-bit halves of registers
   options_file,  // the value is a file of more options
   show,          // print the commands and do not run them
   version,       // print the version

@@ -21,11 +21,11 @@ constexpr std::string_view implicit = "wavelift_implicit.h";
 constexpr const char* ready = "ready";
 constexpr size_t most_folders = 12;  // about 15 MB each
 
-// Options that take the next word.
+// Options that take the next word, beside -Xarch_NAME.
 const std::set<std::string_view> with_value = {"-I",      "-D",     "-U",      "-L",       "-isystem", "-iquote", "-idirafter",
                                                "-include", "-MF",   "-MT",     "-MQ",      "-o",       "-x",      "-Xclang",
-                                               "-mllvm",  "-Xlinker", "-Xarch_host", "-Xarch_device", "-imacros", "--param",
-                                               "-u",      "-T",     "-z",      "-Xassembler"};
+                                               "-mllvm",  "-Xlinker", "-imacros", "--param", "-u",      "-T",       "-z",
+                                               "-Xassembler"};
 // Those of them, and prefixes of other words, that the prefix does not depend on.
 const std::set<std::string_view> ignored_pairs = {"-I", "-L", "-MF", "-MT", "-MQ", "-o", "-iquote", "-idirafter", "-Xlinker",
                                                   "-u", "-T", "-z", "-Xassembler"};
@@ -139,7 +139,7 @@ std::string prefix_key(std::span<const std::string> command) {
     if (w == "-o" && i + 1 < command.size() && command[i + 1] == "-") return {};   // its output is kept back until it is done
     if (i == 0) {
       add(w);
-    } else if (with_value.contains(w) && i + 1 < command.size()) {
+    } else if ((with_value.contains(w) || w.starts_with("-Xarch_")) && i + 1 < command.size()) {
       std::string_view value = command[++i];
       if (w == "-x") {
         language = value;

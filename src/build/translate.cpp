@@ -59,7 +59,7 @@ struct Parser {
   Words targets;                 // as asked for
   std::string output, folder, stop, standard, optimize;
   Language forced = Language::none;
-  bool is_forced = false, rdc = false, device_link = false, archive = false;
+  bool is_forced = false, rdc = false, device_link = false, archive = false, true16 = false;
   Translation result;
 
   Status read(Words words, int depth);
@@ -69,6 +69,7 @@ struct Parser {
   Status host_option(const std::string& word);
   void add_input(const std::string& path);
 
+  std::string without_true16(const std::string& target) const;
   Words compile_options(Language language, std::string_view step) const;
   Words link_options() const;
   bool waits_for_device_link() const;
@@ -215,6 +216,7 @@ Status Parser::apply(const Flag& flag, const std::string& name, std::string valu
     if (!text) return std::unexpected(text.error());
     return read(split_words(*text), depth + 1);
   }
+  case Means::true16: true16 = true; return {};
   case Means::show: result.show = true; return {};
   case Means::version: result.version = true; return {};
   case Means::help: result.help = true; return {};
@@ -272,6 +274,17 @@ void Parser::add_input(const std::string& path) {
   items.push_back({true, {path, is_forced ? forced : language_of(mode, path)}, {}});
 }
 
+// The words that keep device code for a gfx11 target from naming 16-bit halves of registers (v5.l, v5.h). LLVM 22 does that by
+// default (real-true16) and gets it wrong: a part of a register pair is forgotten, so that results are wrong, and the
+// expansion of pseudo instructions crashes on byte arrays that are kept in registers. The switch is cc1's alone. -Xclang would
+// hand it to the host's cc1 too, which grumbles; -Xarch_ does not take -Xclang. But it takes -Wp, whose words cc1 gets as
+// they are, if it reads source: with -save-temps it reads what is preprocessed, and the grumbling has to be borne.
+std::string Parser::without_true16(const std::string& target) const {
+  bool preprocessed = std::ranges::any_of(common, [](const std::string& w) { return w.starts_with("-save-temps"); });
+  return preprocessed ? "-Xclang -target-feature -Xclang -real-true16"
+                      : fmt::format("-Xarch_{} -Wp,-target-feature,-real-true16", target);
+}
+
 // The options that compile one language. `step` is -c, -S, ... or empty when a link follows.
 Words Parser::compile_options(Language language, std::string_view step) const {
   Words w;
@@ -291,6 +304,9 @@ Words Parser::compile_options(Language language, std::string_view step) const {
     for (const auto& asked : targets)
       if (const auto* row = hardware::find_target(asked); row && row->compile_as != row->name)
         push(w, fmt::format("-Xarch_device -D__{}__=1", row->name));
+    if (!true16)
+      for (const auto& t : result.targets)
+        if (t.starts_with("gfx11")) push(w, without_true16(t));
     if (rdc) push(w, "-fgpu-rdc --offload-new-driver");
     if (step == "-E" || step == "-M" || step == "-MM") push(w, "--cuda-host-only");
   }

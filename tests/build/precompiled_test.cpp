@@ -21,6 +21,7 @@ TEST(PrefixKey, HoldsWhatChangesItsMeaning) {
                            "-fgpu-rdc", "-O0", "-Xarch_host -march=native", "-include wavelift_implicit.h",
                            "--offload-arch=gfx1100", "-g"})
     EXPECT_NE(key(more + (" " + usual)), key(usual)) << more;
+  EXPECT_NE(key("-Xarch_gfx90a -Wp,-DX " + usual), key("-Xarch_gfx90a -Wp,-DY " + usual));
 }
 
 TEST(PrefixKey, NoneWhereAPrecompiledHeaderDoesNotFit) {

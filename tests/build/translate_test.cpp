@@ -90,7 +90,7 @@ TEST(Translate, TargetsOfNvidiaStandForTheDefault) {
 }
 
 TEST(Translate, TargetsOfAmd) {
-  EXPECT_EQ(hipcc("--offload-arch=gfx1100 -c a.hip"), "/L/clang++ -c -O3 --offload-arch=gfx1100 -x hip a.hip");
+  EXPECT_EQ(hipcc("--offload-arch=gfx1030 -c a.hip"), "/L/clang++ -c -O3 --offload-arch=gfx1030 -x hip a.hip");
   EXPECT_EQ(hipcc("--offload-arch=gfx90a:xnack-,gfx942 -c a.hip"),
             "/L/clang++ -c -O3 --offload-arch=gfx90a:xnack- --offload-arch=gfx942 -x hip a.hip");
   EXPECT_EQ(nvcc("-arch=gfx942 -c a.cu"), "/L/clang++ -c -O3 --offload-arch=gfx942 -x hip a.cu");
@@ -100,6 +100,27 @@ TEST(Translate, TargetsOfAmd) {
 TEST(Translate, HygonTargetsCompileAsTheNearestWithTheirMacro) {
   EXPECT_EQ(hipcc("--offload-arch=gfx928 -c a.hip"),
             "/L/clang++ -c -O3 --offload-arch=gfx906 -Xarch_device -D__gfx928__=1 -x hip a.hip");
+}
+
+TEST(Translate, Gfx11NamesNo16BitHalvesOfRegisters) {
+  std::string off = "-Xarch_gfx1100 -Wp,-target-feature,-real-true16 ";
+  EXPECT_EQ(hipcc("--offload-arch=gfx1100 -c a.hip"), "/L/clang++ -c -O3 --offload-arch=gfx1100 " + off + "-x hip a.hip");
+  EXPECT_EQ(nvcc("-arch=gfx1100 -dc a.cu"),
+            "/L/clang++ -c -O3 --offload-arch=gfx1100 " + off + "-fgpu-rdc --offload-new-driver -x hip a.cu");
+  EXPECT_EQ(nvcc("-arch=gfx1100 a.cu b.cpp"),
+            "/L/clang++ -O3 --offload-arch=gfx1100 " + off + "-x hip a.cu -x c++ b.cpp -x none -o a.out");
+  EXPECT_EQ(hipcc("--offload-arch=gfx1100 -S --offload-device-only a.hip"),
+            "/L/clang++ -S -O3 --offload-arch=gfx1100 " + off + "--cuda-device-only -x hip a.hip");
+  EXPECT_EQ(hipcc("--offload-arch=gfx90a,gfx1100,gfx1151 -c a.hip"),
+            "/L/clang++ -c -O3 --offload-arch=gfx90a --offload-arch=gfx1100 --offload-arch=gfx1151 " + off +
+                "-Xarch_gfx1151 -Wp,-target-feature,-real-true16 -x hip a.hip");
+  // A cc1 that reads a preprocessed file gets no words of -Wp.
+  EXPECT_EQ(hipcc("--offload-arch=gfx1100 -save-temps -c a.hip"),
+            "/L/clang++ -c -O3 --offload-arch=gfx1100 -Xclang -target-feature -Xclang -real-true16 -save-temps -x hip a.hip");
+  // Unless the user wants them: the later word wins.
+  EXPECT_EQ(hipcc("--offload-arch=gfx1100 -mreal-true16 -c a.hip"), "/L/clang++ -c -O3 --offload-arch=gfx1100 -x hip a.hip");
+  EXPECT_EQ(hipcc("--offload-arch=gfx1100 -Xclang -target-feature -Xclang +real-true16 -c a.hip"),
+            "/L/clang++ -c -O3 --offload-arch=gfx1100 " + off + "-Xclang -target-feature -Xclang +real-true16 -x hip a.hip");
 }
 
 TEST(Translate, LanguagesOfInputs) {

@@ -15,8 +15,9 @@ const std::vector<std::string> kBoth = {"-std=c++20", "-w", "-ffp-contract=off",
 // Halves are rounded after each operation, as the device does.
 const std::vector<std::string> kHost = {"-march=x86-64-v3", "-Xclang", "-ffloat16-excess-precision=none", "-shared", "-fPIC",
                                         "-fvisibility=hidden"};
+// Without 16-bit halves of registers on gfx11, as `wl hipcc` compiles: clang 22 forgets some of them.
 const std::vector<std::string> kDevice = {"-x", "hip", "--offload-device-only", "--no-gpu-bundle-output", "-nogpuinc", "-nogpulib",
-                                          "-mcode-object-version=5"};
+                                          "-mcode-object-version=5", "-Xarch_gfx1100", "-Wp,-target-feature,-real-true16"};
 constexpr double kTimeout = 300;   // seconds a compile may take
 
 Status compile(const Toolchain& tools, std::vector<std::string> argv, const std::filesystem::path& source, const std::filesystem::path& out) {
