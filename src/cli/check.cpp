@@ -31,6 +31,9 @@ void help() {
       "                    (none of these: all of them)\n"
       "  --leaks           also report memory that was not freed\n"
       "  --misaligned      also report loads and stores that are not aligned to their elements\n"
+      "  --kernel TEXT     check only kernels whose name contains TEXT\n"
+      "  --skip N          of each kernel leave out the first N launches\n"
+      "  --launches N      of each kernel check N launches; the others run without checks, as fast as in wl run\n"
       "  --json FILE       write what was found as JSON ('-': to standard output)\n"
       "  --sarif FILE      the same as SARIF 2.1.0\n"
       "  --target NAME     the device, as in wl run\n"
@@ -96,6 +99,8 @@ Result<soft::ReportSet> gather(const fs::path& folder, const std::string& progra
     auto set = soft::read_json(*text, file.string());
     if (!set) return std::unexpected(set.error());
     all.dropped += set->dropped;
+    all.launches.all += set->launches.all;
+    all.launches.checked += set->launches.checked;
     for (auto& r : set->reports) all.reports.push_back(std::move(r));
   }
   if (files.empty())
@@ -151,6 +156,9 @@ int check(Args args) {
       kinds += (kinds.empty() ? "" : ",") + a.substr(2);
     } else if (a == "--leaks" || a == "--misaligned") {
       extras += "," + a.substr(2);
+    } else if (a == "--kernel" || a == "--skip" || a == "--launches") {
+      if (i + 1 == args.size()) return report({Exit::usage, fmt::format("{} needs a value", a), ""});
+      extras += fmt::format(",{}={}", a.substr(2), args[++i]);
     } else if (std::string* value = a == "--json" ? &options.json : a == "--sarif" ? &options.sarif
                                     : a == "--target" ? &options.target : nullptr) {
       if (i + 1 == args.size()) return report({Exit::usage, fmt::format("{} needs a value", a), ""});
@@ -161,6 +169,7 @@ int check(Args args) {
   }
   if (i == args.size()) return report({Exit::usage, "check needs a program", "wl check ./main"});
   options.checks = (kinds.empty() ? "all" : kinds) + extras;
+  if (auto parsed = soft::parse_checks(options.checks); !parsed) return report(parsed.error());
   return run_checked(options, args[i], args.subspan(i + 1));
 }
 

@@ -36,6 +36,19 @@ TEST(Checks, NamesAreParsed) {
   EXPECT_FALSE(parse_checks("")->any());
 }
 
+TEST(Checks, LaunchesAreChosen) {
+  auto o = parse_checks("race,kernel=sum<int>,skip=2,launches=5");
+  ASSERT_TRUE(o);
+  EXPECT_EQ(o->kernel, "sum<int>");
+  EXPECT_EQ(o->skip, 2u);
+  EXPECT_EQ(o->launches, 5u);
+  EXPECT_FALSE(o->all_launches());
+  EXPECT_TRUE(parse_checks("race")->all_launches());
+  EXPECT_FALSE(parse_checks("race,skip=1")->all_launches());
+  EXPECT_FALSE(parse_checks("race,launches=-1"));
+  EXPECT_FALSE(parse_checks("race,launches="));
+}
+
 TEST(Checks, AWrongNameIsOneSentence) {
   auto o = parse_checks("memory,rase");
   ASSERT_FALSE(o);
@@ -44,7 +57,7 @@ TEST(Checks, AWrongNameIsOneSentence) {
 }
 
 TEST(Reports, JsonIsReadBack) {
-  ReportSet set{"/bin/prog", {example()}, 5};
+  ReportSet set{"/bin/prog", {example()}, 5, {7, 3}};
   auto back = read_json(json_of(set), "test");
   ASSERT_TRUE(back) << back.error().sentence();
   EXPECT_EQ(json_of(*back), json_of(set));
@@ -52,6 +65,8 @@ TEST(Reports, JsonIsReadBack) {
   EXPECT_EQ(back->reports[0].memory->address, 0x1000u);
   EXPECT_EQ(back->reports[0].allocation->freed->call, "hipFree");
   EXPECT_EQ(back->dropped, 5u);
+  EXPECT_EQ(back->launches.all, 7u);
+  EXPECT_EQ(back->launches.checked, 3u);
 }
 
 TEST(Reports, DamagedJsonIsRefused) {
@@ -60,7 +75,7 @@ TEST(Reports, DamagedJsonIsRefused) {
 }
 
 TEST(Reports, SarifNamesRuleAndLine) {
-  auto j = nlohmann::json::parse(sarif_of({"/bin/prog", {example()}, 0}, "1.2"));
+  auto j = nlohmann::json::parse(sarif_of({"/bin/prog", {example()}, 0, {}}, "1.2"));
   EXPECT_EQ(j["version"], "2.1.0");
   const auto& run = j["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["rules"].size(), all_checks().size());

@@ -17,10 +17,6 @@ struct CompilerFault {
 
 // clang 22.1.8
 inline constexpr std::string_view kOptimised = "O1 O2 O3",
-    kLostHalf = "gfx11 keeps halves in 16-bit registers. One that is the same in all lanes but made by vector instructions, and is "
-                "then half of a pair, is lost: si-fix-sgpr-copies makes a 32-bit register of it that stands in a REG_SEQUENCE as 16 "
-                "bits. The .l or .h that the packed instruction reads has no v_cvt_f16_f32 or the like before it. "
-                "Agrees with -Xclang -target-feature -Xclang -real-true16",
     kMad24 = "(a & 0xffffff) * (b & 0xffffff) + c in 64 bits becomes v_mad_u64_u32 of a and b without their masks; mended in LLVM by "
              "pull request 198729",
     kCarry = "a 64-bit sum or difference whose carry is asked for (saturated, checked), of one operand whose upper half is zero and one whose "
@@ -35,12 +31,7 @@ inline constexpr std::string_view kOptimised = "O1 O2 O3",
                     "the conversion there and back along with the test of its range; the host's own code at -O2 is the same";
 
 inline constexpr CompilerFault kCompilerFaults[] = {
-    {1, 146, "gfx1100", "O1", "clang 22 keeps 16-bit halves in registers of their own and forgets the lower half of a pair: the IR has "
-                              "uadd.sat and insertelement, the machine code writes v15.h only"},
     {101, 295, "", kOptimised, kMad24},
-    {101, 1883, "gfx1100", kOptimised, kLostHalf},     // h2{to<f16>(block), ...}
-    {103, 1951, "gfx1100", kOptimised, kLostHalf},     // h2{..., to<f16>(b10)}
-    {104, 1594, "gfx1100", kOptimised, kLostHalf},     // h2{..., a half from an LDS word that all lanes read}
     {104, 701, "gfx9", "O2 O3", kByteSign},            // from_bits<f16> of an i8
     {104, 701, "gfx10", "O2 O3", kByteSign},
     {106, 1364, "", kOptimised, kInfiniteHalf},        // to<u32>(to<f16>(reverse(leading(b9))))

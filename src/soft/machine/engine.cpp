@@ -1,7 +1,10 @@
-// A program and the observers of its launches, at one wave size.
+// Programs and the observers of their launches, at one wave size.
 #include "soft/machine/engine.h"
 #include "soft/machine/dispatch.h"
 #include "soft/machine/preemption.h"
+#include "soft/observe/checks.h"
+#include "soft/observe/definedness.h"
+#include "soft/observe/launch_choice.h"
 #include <fmt/format.h>
 #include <mutex>
 #include <unordered_map>
@@ -13,9 +16,10 @@ namespace {
 // A call through a pointer may need more stack than the compiler could count.
 constexpr uint32_t kDynamicStack = 16 * 1024;
 
-class WaveEngine final : public Engine {
+// A code object's program with its observers.
+class Watched {
 public:
-  WaveEngine(std::vector<std::unique_ptr<Observer>> observers, std::string arch)
+  Watched(std::vector<std::unique_ptr<Observer>> observers, std::string arch)
       : observers_(std::move(observers)), arch_(std::move(arch)) {}
 
   Status load(const CodeObject& object) {
@@ -27,7 +31,7 @@ public:
     return {};
   }
 
-  Result<LaunchStats> launch(const Launch& l) override {
+  Result<LaunchStats> launch(const Launch& l) {
     auto ready = ready_to_launch(*l.kernel);
     if (!ready) return std::unexpected(ready.error());
     LaunchState s;
@@ -83,14 +87,47 @@ private:
   std::string arch_;
 };
 
+Result<std::unique_ptr<Watched>> create_watched(const CodeObject& object, const std::string& arch, bool checks) {
+  auto observers = create_observers(checks);
+  if (!observers) return std::unexpected(observers.error());
+  if (schedule_seed()) observers->push_back(make_preemption());
+  auto watched = std::make_unique<Watched>(std::move(*observers), arch);
+  if (auto status = watched->load(object); !status) return std::unexpected(status.error());
+  return watched;
+}
+
+// Launches that the process's checks are not to look at run in a program of their own.
+class WaveEngine final : public Engine {
+public:
+  Status load(const CodeObject& object, const std::string& arch) {
+    auto full = create_watched(object, arch, true);
+    if (!full) return std::unexpected(full.error());
+    full_ = std::move(*full);
+    if (const CheckOptions& options = *process_checks(); options.any() && !options.all_launches()) {
+      auto unchecked = create_watched(object, arch, false);
+      if (!unchecked) return std::unexpected(unchecked.error());
+      unchecked_ = std::move(*unchecked);
+    }
+    return {};
+  }
+
+  Result<LaunchStats> launch(const Launch& l) override {
+    if (!process_checks()->any()) return full_->launch(l);
+    if (choose_launch(l.kernel->name) || !unchecked_) return full_->launch(l);
+    auto stats = unchecked_->launch(l);
+    if (checking_init()) all_written();
+    return stats;
+  }
+
+private:
+  std::unique_ptr<Watched> full_, unchecked_;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<Engine>> create_engine(const CodeObject& object, const std::string& arch) {
-  auto observers = create_observers();
-  if (!observers) return std::unexpected(observers.error());
-  if (schedule_seed()) observers->push_back(make_preemption());
-  auto engine = std::make_unique<WaveEngine>(std::move(*observers), arch);
-  if (auto status = engine->load(object); !status) return std::unexpected(status.error());
+  auto engine = std::make_unique<WaveEngine>();
+  if (auto status = engine->load(object, arch); !status) return std::unexpected(status.error());
   return engine;
 }
 

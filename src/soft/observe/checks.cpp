@@ -1,4 +1,5 @@
 #include "soft/observe/checks.h"
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -94,9 +95,18 @@ Result<CheckOptions> parse_checks(std::string_view text) {
       if (word == kKinds[k] || word == "all") options.on[k] = known = true;
     if (word == "leaks") options.leaks = options.on[0] = known = true;
     if (word == "misaligned") options.misaligned = options.on[0] = known = true;
+    if (word.starts_with("kernel=")) options.kernel = word.substr(7), known = true;
+    for (auto [name, to] : {std::pair{"skip=", &options.skip}, {"launches=", &options.launches}})
+      if (std::string_view digits = word; digits.starts_with(name)) {
+        digits.remove_prefix(std::string_view(name).size());
+        auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), *to);
+        if (error != std::errc() || end != digits.data() + digits.size())
+          return fail(Exit::usage, fmt::format("WAVELIFT_CHECK says '{}', where a number of launches belongs", word), "launches=10");
+        known = true;
+      }
     if (!known)
       return fail(Exit::usage, fmt::format("WAVELIFT_CHECK names '{}', which is no check", word),
-                  "there are memory, init, race, sync, all, and the options leaks and misaligned");
+                  "there are memory, init, race, sync, all, and the options leaks, misaligned, kernel=, skip= and launches=");
   }
   return options;
 }

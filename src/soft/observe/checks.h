@@ -3,7 +3,9 @@
 #pragma once
 #include "base/error.h"
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
 #include <string>
 #include <string_view>
 
@@ -34,13 +36,18 @@ struct CheckOptions {
   bool on[kCheckKinds] = {};
   bool leaks = false;          // memory: report what was not freed at the end
   bool misaligned = false;     // memory: report loads and stores that are not aligned to their elements
+  // Which launches are looked at: of the kernels whose demangled names contain `kernel`, of each those after the first `skip`,
+  // `launches` of them. The others run as fast as without checks.
+  std::string kernel;
+  uint64_t skip = 0, launches = std::numeric_limits<uint64_t>::max();
 
+  bool all_launches() const { return kernel.empty() && skip == 0 && launches == std::numeric_limits<uint64_t>::max(); }
   bool wants(CheckKind kind) const { return on[static_cast<int>(kind)]; }
   bool any() const { return on[0] || on[1] || on[2] || on[3]; }
 };
 
-// "memory,init,race,sync", "all", and the options "leaks" and "misaligned", separated by commas. Error: usage, a name
-// that there is not.
+// "memory,init,race,sync", "all", and the options "leaks", "misaligned", "kernel=TEXT", "skip=N" and "launches=N", separated by
+// commas. Error: usage, a name that there is not, or no number.
 Result<CheckOptions> parse_checks(std::string_view text);
 // What $WAVELIFT_CHECK says, read once. An error is kept and answered each time.
 const Result<CheckOptions>& process_checks();

@@ -86,7 +86,7 @@ void Reports::add(Report report, uint64_t pc, uint64_t other_pc) {
 
 ReportSet Reports::snapshot() const {
   std::lock_guard lock(mutex_);
-  ReportSet set{this_program(), reports_, dropped_};
+  ReportSet set{this_program(), reports_, dropped_, launch_count()};
   for (size_t i = 0; i < keys_.size(); ++i) set.reports[i].count = counts_.at(keys_[i]);
   return set;
 }

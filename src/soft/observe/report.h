@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "soft/device.h"
 #include "soft/observe/checks.h"
+#include "soft/observe/launch_choice.h"
 #include <map>
 #include <mutex>
 #include <optional>
@@ -65,6 +66,7 @@ struct ReportSet {
   std::string program;                 // path of the executable
   std::vector<Report> reports;         // in the order they were found
   uint64_t dropped = 0;                // findings beyond the limit of different reports
+  LaunchCount launches;                // of kernels, and how many of them were checked
 };
 
 class Reports {

@@ -163,6 +163,7 @@ ordered_json sarif_result(const Report& r) {
 
 std::string json_of(const ReportSet& set) {
   ordered_json j = {{"format", kFormat}, {"program", set.program}, {"dropped", set.dropped}};
+  j["launches"] = {{"all", set.launches.all}, {"checked", set.launches.checked}};
   j["reports"] = ordered_json::array();
   for (const auto& r : set.reports) j["reports"].push_back(json(r));
   return dump(j);
@@ -176,6 +177,7 @@ Result<ReportSet> read_json(const std::string& text, const std::string& name) {
     ReportSet set;
     set.program = word(j, "program");
     set.dropped = j.value("dropped", uint64_t{0});
+    if (auto l = j.find("launches"); l != j.end()) set.launches = {l->value("all", uint64_t{0}), l->value("checked", uint64_t{0})};
     for (const auto& r : j.at("reports")) set.reports.push_back(report(r));
     return set;
   } catch (const std::exception& e) {

@@ -58,6 +58,8 @@ std::string summary_of(const ReportSet& set) {
   if (set.dropped)
     out += fmt::format("   {} findings at other places are not listed: {} different ones are kept\n", set.dropped,
                        Reports::kMost);
+  if (set.launches.checked < set.launches.all)
+    out += fmt::format("   {} of {} launches of kernels were checked; of the others nothing is known\n", set.launches.checked, set.launches.all);
   return out;
 }
 

@@ -48,8 +48,9 @@ public:
   size_t index = 0;          // of its slot in Workgroup::watches
 };
 
-// Those that the process asked for, none in a plain run. Error (usage): it asked for one that there is not.
-Result<std::vector<std::unique_ptr<Observer>>> create_observers();
+// Those that the process asked for, none in a plain run; `checks`: those of its checks, too. Error (usage): it asked for one
+// that there is not.
+Result<std::vector<std::unique_ptr<Observer>>> create_observers(bool checks);
 
 // A micro-op of an observer for the instruction of `main`: the same operands, another function.
 inline Op observing(const Op& main, Handler fn, const void* site = nullptr) {

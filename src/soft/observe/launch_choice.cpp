@@ -1,0 +1,55 @@
+#include "soft/observe/launch_choice.h"
+#include "soft/observe/checks.h"
+#include <cstdlib>
+#include <cxxabi.h>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace wavelift::soft {
+
+namespace {
+
+struct KernelLaunches {
+  bool named = false;      // as CheckOptions::kernel asks
+  uint64_t launches = 0;
+};
+struct Chosen {
+  std::mutex mutex;
+  std::map<std::string, KernelLaunches> kernels;
+  LaunchCount count;
+};
+Chosen& chosen() {
+  static Chosen c;
+  return c;
+}
+
+bool name_contains(const std::string& mangled, const std::string& text) {
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
+  return (plain ? std::string(plain.get()) : mangled).find(text) != std::string::npos;
+}
+
+}  // namespace
+
+bool choose_launch(const std::string& kernel) {
+  const CheckOptions& options = *process_checks();
+  Chosen& c = chosen();
+  std::lock_guard lock(c.mutex);
+  auto [it, is_new] = c.kernels.try_emplace(kernel);
+  KernelLaunches& k = it->second;
+  if (is_new) k.named = name_contains(kernel, options.kernel);
+  const uint64_t number = k.launches++;
+  const bool is_checked = k.named && number >= options.skip && number - options.skip < options.launches;
+  ++c.count.all;
+  c.count.checked += is_checked;
+  return is_checked;
+}
+
+LaunchCount launch_count() {
+  Chosen& c = chosen();
+  std::lock_guard lock(c.mutex);
+  return c.count;
+}
+
+}  // namespace wavelift::soft
