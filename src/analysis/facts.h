@@ -44,6 +44,8 @@ struct Constant {
   Source source = Source::literal;
   std::string name;               // the macro's, variable's or template parameter's
   Place declared;                 // where that name is given its value; empty for literals
+  bool warp_name = false;         // a name on the way to the value speaks of warps, waves or lanes
+  bool computed = false;          // by arithmetic from other numbers, W - 1 and ~W aside: 32 may be chance
 };
 
 // Which intrinsics the source calls: CUDA's (32 lanes), HIP's (as wide as the wave) or the port's (wl32, 32 lanes).

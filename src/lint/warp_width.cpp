@@ -46,6 +46,13 @@ void constant_width(Context& c) {
     c.find_always(w.place, fmt::format("'{}' needs a constant, which warpSize is not", w.text), "warpSize");
 }
 
+// Whether device code counts lanes by the same name.
+bool counts_lanes(const Facts& facts, const Constant& name) {
+  return std::any_of(facts.width_names.begin(), facts.width_names.end(), [&](const WidthName& w) {
+    return w.lane_uses && w.constant.name == name.name && w.constant.declared == name.declared;
+  });
+}
+
 void host_width(Context& c) {
   for (const SplitName& s : c.facts.split_names)
     c.find_always(s.host.declared, fmt::format("{} is {} in host code, where a launch is computed from it, and {} in device code", s.host.name, s.host.value, s.device.value), s.host.name);
@@ -55,7 +62,7 @@ void host_width(Context& c) {
     for (const auto* sizes : {&l.grid, &l.block})
       for (const Extent& e : *sizes)
         for (const Constant& w : e.width)
-          if (w.source != Constant::Source::width)
+          if (w.source != Constant::Source::width && w.value == 32 && (w.warp_name || counts_lanes(c.facts, w)))
             c.find(l.place, l.function, fmt::format("the launch of {} is computed from {}", l.kernel, named(w)), w.name);
   }
 }

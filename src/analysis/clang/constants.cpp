@@ -1,4 +1,5 @@
 #include "analysis/clang/constants.h"
+#include <algorithm>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
@@ -40,6 +41,11 @@ struct Changes : RecursiveASTVisitor<Changes> {
     return true;
   }
 };
+
+bool speaks_of_warps(llvm::StringRef name) {
+  std::string low = name.lower();
+  return low.find("warp") != low.npos || low.find("wave") != low.npos || low.find("lane") != low.npos || low == "ws";
+}
 
 bool holds_number(const Expr* e) { return !e->getType().isNull() && e->getType()->isIntegralOrEnumerationType(); }
 
@@ -103,6 +109,9 @@ std::optional<int64_t> Constants::value(const Expr* e, int depth) const {
 // Names in the order in which they are written.
 void Constants::names(const Stmt* s, std::vector<Constant>& out, int depth) const {
   if (!s || depth > 24) return;
+  auto add = [&](int64_t n, Constant::Source source, llvm::StringRef name, Place declared) {
+    out.push_back({n, source, name.str(), std::move(declared), source == Constant::Source::width || speaks_of_warps(name), false});
+  };
   if (const auto* e = dyn_cast<Expr>(s)) {
     if (const auto* literal = dyn_cast<IntegerLiteral>(e)) {
       std::string name = places_.macro(literal->getLocation());
@@ -111,27 +120,26 @@ void Constants::names(const Stmt* s, std::vector<Constant>& out, int depth) cons
         if (IdentifierInfo* id = preprocessor_.getIdentifierInfo(name)) macro = preprocessor_.getMacroInfo(id);
       // A macro that is more than a number, like `threadIdx.x & 31`, is no name of the number.
       if (macro && macro->isObjectLike() && macro->getNumTokens() <= 5)
-        out.push_back({*value(literal), Constant::Source::macro, name, places_.at(macro->getDefinitionLoc())});
+        add(*value(literal), Constant::Source::macro, name, places_.at(macro->getDefinitionLoc()));
       return;
     }
     if (const auto* parameter = dyn_cast<SubstNonTypeTemplateParmExpr>(e)) {
       if (auto n = value(parameter->getReplacement()))
-        out.push_back({*n, Constant::Source::parameter, parameter->getParameter()->getNameAsString(),
-                       places_.at(parameter->getParameter()->getLocation())});
+        add(*n, Constant::Source::parameter, parameter->getParameter()->getName(), places_.at(parameter->getParameter()->getLocation()));
       return;
     }
     if (const auto* ref = dyn_cast<DeclRefExpr>(e)) {
       if (const auto* constant = dyn_cast<EnumConstantDecl>(ref->getDecl()))
-        if (auto n = value(e)) out.push_back({*n, Constant::Source::variable, constant->getNameAsString(), places_.at(constant->getLocation())});
+        if (auto n = value(e)) add(*n, Constant::Source::variable, constant->getName(), places_.at(constant->getLocation()));
       const auto* v = dyn_cast<VarDecl>(ref->getDecl());
       if (!v) return;
       if (v->getName() == "warpSize" && !places_.is_users(v->getLocation())) {
-        out.push_back({value(e).value_or(0), Constant::Source::width, "warpSize", {}});
+        add(value(e).value_or(0), Constant::Source::width, "warpSize", {});
         return;
       }
       // A computed variable has the names that it is computed from, too.
       if (const Expr* init = only_value(v)) {
-        if (auto n = value(e)) out.push_back({*n, Constant::Source::variable, v->getNameAsString(), places_.at(v->getLocation())});
+        if (auto n = value(e)) add(*n, Constant::Source::variable, v->getIdentifier() ? v->getName() : "", places_.at(v->getLocation()));
         names(init, out, depth + 1);
       }
       return;
@@ -139,7 +147,7 @@ void Constants::names(const Stmt* s, std::vector<Constant>& out, int depth) cons
     if (const auto* member = dyn_cast<MemberExpr>(e)) {
       const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
       if (field && field->getName() == "warpSize" && !places_.is_users(field->getLocation())) {
-        out.push_back({0, Constant::Source::width, "warpSize", {}});
+        add(0, Constant::Source::width, "warpSize", {});
         return;
       }
     }
@@ -147,14 +155,35 @@ void Constants::names(const Stmt* s, std::vector<Constant>& out, int depth) cons
   for (const Stmt* child : s->children()) names(child, out, depth + 1);
 }
 
+// Whether the value comes from more than one number.
+bool Constants::computed(const Expr* e, int depth) const {
+  if (!e || depth > 16) return true;
+  e = e->IgnoreParenCasts();
+  if (const auto* full = dyn_cast<FullExpr>(e)) return computed(full->getSubExpr(), depth + 1);
+  if (const auto* sign = dyn_cast<UnaryOperator>(e)) return computed(sign->getSubExpr(), depth + 1);
+  if (const auto* op = dyn_cast<BinaryOperator>(e)) {
+    auto one = value(op->getRHS());
+    return op->getOpcode() != BO_Sub || one != 1 || computed(op->getLHS(), depth + 1);
+  }
+  if (const auto* list = dyn_cast<InitListExpr>(e)) return list->getNumInits() != 1 || computed(list->getInit(0), depth + 1);
+  if (const auto* ref = dyn_cast<DeclRefExpr>(e)) {
+    if (isa<EnumConstantDecl>(ref->getDecl())) return false;
+    const auto* v = dyn_cast<VarDecl>(ref->getDecl());
+    return !v || computed(only_value(v), depth + 1);
+  }
+  return !isa<IntegerLiteral, SubstNonTypeTemplateParmExpr>(e);
+}
+
 std::optional<Constant> Constants::constant(const Expr* e) const {
   auto n = value(e);
   if (!n) return {};
   std::vector<Constant> found;
   names(e, found, 0);
-  if (found.empty()) return Constant{*n, Constant::Source::literal, {}, {}};
-  found[0].value = *n;
-  return found[0];
+  Constant out = found.empty() ? Constant() : found[0];
+  out.value = *n;
+  out.warp_name = std::any_of(found.begin(), found.end(), [](const Constant& c) { return c.warp_name; });
+  out.computed = computed(e, 0);
+  return out;
 }
 
 std::vector<Constant> Constants::width_names(const Expr* e) const {

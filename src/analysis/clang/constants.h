@@ -30,6 +30,7 @@ class Constants {
 
  private:
   std::optional<int64_t> value(const clang::Expr* e, int depth) const;
+  bool computed(const clang::Expr* e, int depth) const;
   void names(const clang::Stmt* e, std::vector<Constant>& out, int depth) const;
 
   clang::ASTContext& context_;

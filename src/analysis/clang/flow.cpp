@@ -138,6 +138,8 @@ uint32_t FlowAnalysis::combined(BinaryOperatorKind op, const Expr* left, const E
   case BO_Mul:
     // A warp's number times its width is a thread's place again.
     if ((both & from_warp) && (by_width || is(constants_.value(left), {32, 64}))) return from_thread_x | (both & from_stride);
+    // threadIdx.y * rows counts threads on; threadIdx.x * items walks over data.
+    if ((both & from_thread) == from_thread_x && !(both & from_block_size)) return both | from_stride;
     return both;
   case BO_Add:
   case BO_Sub:

@@ -70,10 +70,13 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
       auto constant = unit.constants.constant(width);
       bool by_width = !constant && (unit.flow.of(width) & from_width);
       int64_t lanes = constant ? lanes_of(op, constant->value) : 0;
+      // Where another instantiation of a template has another number, it is no width.
+      if (constant && !lanes) unit.varying.insert(unit.places.at(e->getOperatorLoc()));
       if (!lanes && !by_width) continue;
+      if (constant && constant->computed && !constant->warp_name) continue;
       auto kind = kind_of(op, flow, constant ? constant->value : 0, by_width);
       if (!kind) continue;
-      if (!constant) constant = Constant{0, Constant::Source::width, "warpSize", {}};
+      if (!constant) constant = Constant{0, Constant::Source::width, "warpSize", {}, true, false};
       LaneArithmetic fact{unit.places.at(e->getOperatorLoc()), number, *kind, flow, *constant, lanes, unit.places.text(e->getSourceRange())};
       unit.facts.lane_arithmetic.push_back(fact);
       if (lanes) name_use(width, fact.place, true);

@@ -1,6 +1,7 @@
 // One side (host or device) of a translation unit while its AST is there, and the collectors that read facts from it.
 #pragma once
 #include "analysis/clang/flow.h"
+#include <set>
 
 namespace wavelift::analysis {
 
@@ -16,6 +17,7 @@ struct Unit {
   bool device;
   std::vector<const clang::FunctionDecl*> bodies;                    // the user's, instantiations instead of their templates
   llvm::DenseMap<const clang::FunctionDecl*, uint32_t> numbers;      // pattern -> position in facts.functions
+  std::set<Place> varying;                                           // arithmetic with a number that is no width, in some instantiation
 
   uint32_t number_of(const clang::FunctionDecl* f) const {
     auto it = numbers.find(pattern_of(f)->getCanonicalDecl());
