@@ -93,7 +93,7 @@ __global__ void k(float* p) {
   tile[threadIdx.y][threadIdx.x] = sums[lane_id()];
 }
 )");
-  EXPECT_EQ(lanes(f), (Expected{{4, Kind::bound}, {4, Kind::warp_index}}));
+  EXPECT_EQ(lanes(f), (Expected{{4, Kind::warp_index}, {4, Kind::bound}}));
   ASSERT_EQ(f.shared_arrays.size(), 2u);
   EXPECT_EQ(f.shared_arrays[0].name, "sums");
   EXPECT_TRUE(f.shared_arrays[0].indexed_by_warp);

@@ -83,8 +83,11 @@ void collect_functions(Unit& unit) {
     Function& out = unit.facts.functions[unit.number_of(f)];
     Callees callees(unit, out.calls);
     callees.TraverseStmt(f->getBody());
-    if (const auto* bounds = f->getAttr<CUDALaunchBoundsAttr>())
-      if (auto n = unit.constants.value(bounds->getMaxThreads())) out.max_threads = std::max(out.max_threads, *n);
+    // Our headers' __launch_bounds__; the attribute of that name is what other headers' makes.
+    const auto* sizes = f->getAttr<AMDGPUFlatWorkGroupSizeAttr>();
+    const auto* bounds = f->getAttr<CUDALaunchBoundsAttr>();
+    if (const Expr* e = sizes ? sizes->getMax() : bounds ? bounds->getMaxThreads() : nullptr)
+      if (auto n = unit.constants.value(e)) out.max_threads = std::max(out.max_threads, *n);
     unsigned first = sources.getExpansionLineNumber(f->getBeginLoc()), last = sources.getExpansionLineNumber(f->getEndLoc());
     bool reported = std::any_of(unit.facts.problems.begin(), unit.facts.problems.end(), [&](const Problem& p) {
       return p.place.file == out.place.file && p.place.line >= first && p.place.line <= last;
