@@ -150,6 +150,8 @@ TEST(Masks, HowTheyAreUsed) {
   if (b == 0xffffffff) p[before] = b;
   unsigned plain = p[1];
   p[2] = __popc(plain) + (1u << plain) + (plain == 0xffffffff);
+  unsigned lowest = b & 1;
+  p[3] = lowest;
 }
 )");
   std::vector<std::pair<uint32_t, MaskUse::Kind>> uses;

@@ -131,6 +131,8 @@ uint32_t FlowAnalysis::combined(BinaryOperatorKind op, const Expr* left, const E
   }
   case BO_And:
     if ((a & from_thread) && by_mask) return from_lane | (a & from_stride);
+    // A few bits that are picked out fit any width.
+    if (n && *n >= 0 && *n < 0xffffffff) return both & ~from_mask;
     return both;
   case BO_Shl:
     if ((b & from_lane) && !(a & (from_thread | from_lane | from_mask))) return from_lane_bit;
