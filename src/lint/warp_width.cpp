@@ -34,9 +34,10 @@ void literal_lanes(Context& c) {
   }
 }
 
+// In HIP the two are apart only where the width has been made 64.
 void two_meanings(Context& c) {
   for (const WidthName& w : c.facts.width_names)
-    if (w.lane_uses && w.bit_uses)
+    if (w.lane_uses && w.bit_uses && (c.facts.cuda || w.constant.value == 64))
       c.find(w.constant.declared, UINT32_MAX, fmt::format("{} is a warp's width in line {} and the number of bits of a word in line {}: two names are needed", named(w.constant), w.first_lane_use.line, w.first_bit_use.line), w.constant.name);
 }
 

@@ -91,6 +91,23 @@ __global__ void k(unsigned* w, int n) {
 )"), (Lines{"3:1211"}));
 }
 
+TEST(WarpWidth, TwoMeaningsInHip) {
+  const std::string body = "__global__ void k(unsigned* w, int n) {\n  if (threadIdx.x % WS == 3) w[n / WS] |= 1u << (n % WS);\n}\n";
+  EXPECT_EQ(hip("const int WS = 64;\n" + body), (Lines{"2:1212"}));
+  EXPECT_EQ(hip("const int WS = 32;\n" + body), Lines{});
+}
+
+TEST(WarpWidth, PortedCodeIsRight) {
+  EXPECT_EQ(found(R"(#include <hip/hip_runtime.h>
+#include <wavelift_warp.h>
+__global__ void k(unsigned* p) {
+  int lane = threadIdx.x % 32;
+  unsigned b = wl32::ballot_sync(0xffffffff, p[lane] > 1);
+  p[lane] = __popc(b & ((1u << lane) - 1)) + wl32::shfl_sync(~0u, b, 31);
+}
+)", false, lint::Width::logical), Lines{});
+}
+
 TEST(WarpWidth, ShadowedWidth) {
   EXPECT_EQ(native("constexpr int WARP_SIZE = 32;\n__global__ void k(int* p) {\n  constexpr int WARP_SIZE = 32;\n  p[0] = WARP_SIZE;\n}\n"), (Lines{"3:1226"}));
   EXPECT_EQ(native("constexpr int WARP_SIZE = 32;\n__global__ void k(int* p) {\n  constexpr int width = 32;\n  p[0] = width + WARP_SIZE;\n}\n"), Lines{});
