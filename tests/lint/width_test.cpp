@@ -99,7 +99,7 @@ TEST(WarpWidth, TwoMeaningsInHip) {
 
 TEST(WarpWidth, PortedCodeIsRight) {
   EXPECT_EQ(found(R"(#include <hip/hip_runtime.h>
-#include <wavelift_warp.h>
+#include <port/wavelift_warp.h>
 __global__ void k(unsigned* p) {
   int lane = threadIdx.x % 32;
   unsigned b = wl32::ballot_sync(0xffffffff, p[lane] > 1);

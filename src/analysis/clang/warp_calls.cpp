@@ -119,14 +119,16 @@ struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
     return at >= 0 && static_cast<unsigned>(at) < e->getNumArgs() ? e->getArg(static_cast<unsigned>(at)) : nullptr;
   }
 
-  // Whose intrinsic it is, null when the name is one of the user's own.
+  // Whose intrinsic it is, nothing when the name is one of the user's own.
   std::optional<Meaning> meaning_of(const CallExpr* e) const {
     const NamedDecl* d = e->getDirectCallee();
     if (!d)
       if (const auto* overloads = dyn_cast<OverloadExpr>(e->getCallee()->IgnoreParenImpCasts()); overloads && overloads->decls_begin() != overloads->decls_end())
         d = (*overloads->decls_begin())->getUnderlyingDecl();
-    if (!d || unit.places.is_users(d->getLocation())) return {};
+    if (!d) return {};
+    // A port brings its header along, among the user's files.
     if (d->getQualifiedNameAsString().starts_with("wl32::")) return Meaning::port;
+    if (unit.places.is_users(d->getLocation())) return {};
     return unit.facts.cuda ? Meaning::cuda : Meaning::hip;
   }
 
