@@ -15,7 +15,7 @@ enum class Exit : int {
   output = 4,          // an output cannot be written, or exists
   tool_missing = 5,    // a compiler or a library that is needed is not there
   unsupported = 6,     // the input is fine, wavelift cannot do it yet
-  found = 7,           // a checked program has defects
+  found = 7,           // a checked program, or linted source, has defects
   internal = 70,       // a bug of ours
 };
 

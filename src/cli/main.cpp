@@ -14,6 +14,7 @@ int report(const Error& error) {
 
 extern const Verb port_verb;
 extern const Verb lift_verb;
+extern const Verb lint_verb;
 extern const Verb hipcc_verb;
 extern const Verb nvcc_verb;
 extern const Verb run_verb;
@@ -30,6 +31,7 @@ namespace {
 const Verb* const verbs[] = {
     &lift_verb,
     &port_verb,
+    &lint_verb,
     &hipcc_verb,
     &nvcc_verb,
     &run_verb,

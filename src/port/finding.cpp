@@ -53,6 +53,4 @@ const FindingKind* finding_kind(int code) {
   return it != std::end(kinds) && it->code == code ? it : nullptr;
 }
 
-const char* severity_name(Severity s) { return s == info ? "info" : s == warning ? "warning" : "error"; }
-
 }  // namespace wavelift::port

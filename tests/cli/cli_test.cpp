@@ -50,6 +50,33 @@ TEST_F(Cli, HelpAndVersion) {
   EXPECT_EQ(wl({}), 2);
 }
 
+TEST_F(Cli, LintSaysWhatItFound) {
+  put("mixed.hip", "#include <hip/hip_runtime.h>\n__global__ void k(unsigned* p) {\n  unsigned b = __ballot(p[0]);\n  p[1] = b;\n}\n");
+  put("right.cu", "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n");
+  put("plain/a.txt", "nothing");
+  EXPECT_EQ(wl({"lint", "mixed.hip"}), 7);
+  EXPECT_NE(out.find("mixed.hip:3:12: warning: "), std::string::npos) << out;
+  EXPECT_NE(out.find("[WL1233]\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("0 errors, 2 warnings, 0 notes in 1 files of 5 lines\n"), std::string::npos) << out;
+  EXPECT_EQ(wl({"lint", "right.cu"}), 0);
+  EXPECT_EQ(wl({"lint", "--sarif", "mixed.hip"}), 7);
+  EXPECT_NE(out.find("\"ruleId\": \"WL1233\""), std::string::npos) << out;
+  put("mixed.hip", "#include <hip/hip_runtime.h>\n__global__ void k(unsigned* p) {\n  // wl-ignore WL1233: the block has 32 threads\n  unsigned b = __ballot(p[0]);\n  p[1] = b; // wl-ignore WL1237: so do its readers\n}\n");
+  EXPECT_EQ(wl({"lint", "mixed.hip"}), 0) << out;
+  put("mixed.hip", "#include <hip/hip_runtime.h>\n__global__ void k(int* p) {\n  p[0] = 1; // wl-ignore WL1233\n}\n");
+  EXPECT_EQ(wl({"lint", "mixed.hip"}), 7);
+  EXPECT_NE(out.find("mixed.hip:3:"), std::string::npos) << out;
+  EXPECT_NE(out.find("[WL1701]"), std::string::npos) << out;
+  put("compile_commands.json", "[{\"directory\": \"" + dir.string() + "\", \"file\": \"right.cu\", \"command\": \"nvcc -DN=1 -c right.cu\"}]");
+  EXPECT_EQ(wl({"lint", "compile_commands.json"}), 0);
+  EXPECT_NE(out.find(" in 1 files of 1 lines"), std::string::npos) << out;
+  EXPECT_EQ(wl({"lint", "plain"}), 3);
+  expect_sentence("plain");
+  EXPECT_EQ(wl({"lint", "missing.cu"}), 3);
+  expect_sentence("missing.cu");
+  EXPECT_EQ(wl({"lint", "--frob", "right.cu"}), 2);
+}
+
 TEST_F(Cli, UnknownVerbsAndOptions) {
   EXPECT_EQ(wl({"frobnicate"}), 2);
   expect_sentence("'frobnicate'");

@@ -1,0 +1,70 @@
+// Both sides as one. A function is the same when it is declared at the same place; instantiations of one template say
+// the same about the same place only once.
+#include "analysis/clang/unit.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace wavelift::analysis {
+
+namespace {
+
+// Keeps the first of the facts that `key` makes equal.
+template <class T> void keep_first(std::vector<T>& facts, auto&& key) {
+  std::set<decltype(key(facts[0]))> seen;
+  std::erase_if(facts, [&](const T& f) { return !seen.insert(key(f)).second; });
+}
+
+// A name that device code reads with another value than this one of the host's.
+void note_split(Facts& out, const Constant& host) {
+  if (host.source == Constant::Source::width) return;
+  for (const WidthName& d : out.width_names)
+    if (d.constant.name == host.name && d.constant.value != host.value &&
+        std::none_of(out.split_names.begin(), out.split_names.end(), [&](const SplitName& s) { return s.host.name == host.name; }))
+      out.split_names.push_back({host, d.constant});
+}
+
+}  // namespace
+
+Facts merge(Facts host, Facts device) {
+  Facts out = std::move(device);
+  std::map<std::pair<Place, std::string>, uint32_t> known;
+  for (uint32_t i = 0; i < out.functions.size(); ++i) known.try_emplace({out.functions[i].place, out.functions[i].name}, i);
+  std::vector<uint32_t> moved;
+  for (const Function& f : host.functions) {
+    auto [it, is_new] = known.try_emplace({f.place, f.name}, static_cast<uint32_t>(out.functions.size()));
+    if (is_new) out.functions.push_back(f);
+    moved.push_back(it->second);
+    out.functions[it->second].has_errors |= f.has_errors;
+  }
+  for (size_t i = 0; i < host.functions.size(); ++i) {
+    auto& calls = out.functions[moved[i]].calls;
+    for (uint32_t c : host.functions[i].calls)
+      if (std::find(calls.begin(), calls.end(), moved[c]) == calls.end()) calls.push_back(moved[c]);
+  }
+  for (Launch& l : host.launches) {
+    if (l.function != UINT32_MAX) l.function = moved[l.function];
+    for (const Extent* e : {&l.grid[0], &l.grid[1], &l.grid[2], &l.block[0], &l.block[1], &l.block[2]})
+      for (const Constant& c : e->width) note_split(out, c);
+    out.launches.push_back(std::move(l));
+  }
+  out.problems.insert(out.problems.begin(), host.problems.begin(), host.problems.end());
+
+  keep_first(out.problems, [](const Problem& p) { return p.place; });
+  keep_first(out.launches, [](const Launch& l) { return std::tuple(l.place, l.kernel, l.block[0].value, l.block[1].value); });
+  keep_first(out.lane_arithmetic, [](const LaneArithmetic& a) { return std::tuple(a.place, a.kind, a.lanes); });
+  keep_first(out.mask_uses, [](const MaskUse& m) { return std::tuple(m.place, m.kind); });
+  keep_first(out.warp_calls, [](const WarpCall& c) { return std::tuple(c.place, c.width, c.distance.largest); });
+  keep_first(out.constant_widths, [](const ConstantWidth& w) { return w.place; });
+  keep_first(out.shadows, [](const Shadow& s) { return s.place; });
+  std::map<Place, SharedArray> arrays;
+  for (SharedArray& a : out.shared_arrays) {
+    auto [it, is_new] = arrays.try_emplace(a.place, a);
+    if (!is_new) it->second.indexed_by_warp |= a.indexed_by_warp, it->second.indexed_by_lane |= a.indexed_by_lane;
+  }
+  out.shared_arrays.clear();
+  for (auto& [place, a] : arrays) out.shared_arrays.push_back(std::move(a));
+  return out;
+}
+
+}  // namespace wavelift::analysis

@@ -1,0 +1,152 @@
+#include "analysis/clang/parse.h"
+#include "analysis/clang/unit.h"
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Driver/Compilation.h>
+#include <clang/Driver/Driver.h>
+#include <clang/Driver/Tool.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <set>
+
+namespace wavelift::analysis {
+using namespace clang;
+
+namespace {
+
+// Keeps the compiler's errors as facts.
+class Problems : public DiagnosticConsumer {
+ public:
+  explicit Problems(Facts& facts) : facts_(facts) {}
+  void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& d) override {
+    DiagnosticConsumer::HandleDiagnostic(level, d);
+    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
+    llvm::SmallString<128> text;
+    d.FormatDiagnostic(text);
+    Problem p;
+    p.message = text.str();
+    if (d.hasSourceManager() && d.getLocation().isValid()) {
+      PresumedLoc at = d.getSourceManager().getPresumedLoc(d.getSourceManager().getExpansionLoc(d.getLocation()));
+      if (at.isValid()) p.place.file = at.getFilename(), p.place.line = at.getLine(), p.place.column = at.getColumn();
+    }
+    facts_.problems.push_back(std::move(p));
+  }
+
+ private:
+  Facts& facts_;
+};
+
+void collect_files(const SourceManager& sources, Facts& facts) {
+  std::set<std::string> seen;
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+    FileID id = sources.translateFile(it->first);
+    if (id.isInvalid() || sources.isInSystemHeader(sources.getLocForStartOfFile(id))) continue;
+    auto buffer = sources.getBufferOrNone(id);
+    std::string name = sources.getFilename(sources.getLocForStartOfFile(id)).str();
+    if (buffer && !name.empty() && seen.insert(name).second)
+      facts.files.push_back({name, static_cast<uint32_t>(buffer->getBuffer().count('\n'))});
+  }
+}
+
+class Collector : public ASTConsumer {
+ public:
+  Collector(CompilerInstance& compiler, Facts& facts, bool device) : compiler_(compiler), facts_(facts), device_(device) {}
+
+  // Bodies in system headers and our own say nothing about the user's lanes.
+  bool shouldSkipFunctionBody(Decl* d) override {
+    return compiler_.getSourceManager().isInSystemHeader(compiler_.getSourceManager().getExpansionLoc(d->getLocation()));
+  }
+
+  void HandleTranslationUnit(ASTContext& context) override {
+    Unit unit(context, compiler_.getPreprocessor(), facts_, device_);
+    collect_functions(unit);
+    for (const FunctionDecl* f : unit.bodies) unit.constants.note_changes(f->getBody());
+    unit.flow.run(unit.bodies);
+    for (const FunctionDecl* f : unit.bodies) {
+      uint32_t number = unit.number_of(f);
+      if (device_ && facts_.functions[number].device) {
+        collect_lanes(unit, f, number);
+        collect_warp_calls(unit, f, number);
+      }
+      if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
+    }
+    std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });
+    if (device_) collect_constant_widths(unit);
+    collect_files(context.getSourceManager(), facts_);
+  }
+
+ private:
+  CompilerInstance& compiler_;
+  Facts& facts_;
+  bool device_;
+};
+
+class Action : public ASTFrontendAction {
+ public:
+  Action(Facts& facts, bool device) : facts_(facts), device_(device) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
+    return std::make_unique<Collector>(compiler, facts_, device_);
+  }
+
+ private:
+  Facts& facts_;
+  bool device_;
+};
+
+bool run_job(const driver::Command& job, Facts& facts, bool device) {
+  auto invocation = std::make_shared<CompilerInvocation>();
+  Problems problems(facts);
+  DiagnosticOptions options;
+  auto files = llvm::vfs::getRealFileSystem();
+  auto early = CompilerInstance::createDiagnostics(*files, options, &problems, false);
+  if (!CompilerInvocation::CreateFromArgs(*invocation, job.getArguments(), *early, "clang")) return false;
+  invocation->getFrontendOpts().SkipFunctionBodies = true;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getDiagnosticOpts().ErrorLimit = 0;
+  invocation->getDiagnosticOpts().IgnoreWarnings = true;
+  invocation->getDiagnosticOpts().ShowCarets = false;  // with carets comes the count of errors on stderr
+  CompilerInstance compiler(std::move(invocation));
+  compiler.createVirtualFileSystem(files, &problems);
+  compiler.createDiagnostics(&problems, false);
+  // A header that is not there costs what depends on it, not the rest of the file.
+  compiler.getDiagnostics().setFatalsAsError(true);
+  Action action(facts, device);
+  compiler.ExecuteAction(action);
+  return true;
+}
+
+}  // namespace
+
+Result<Sides> parse(const Request& request) {
+  Sides sides;
+  sides.host.cuda = sides.device.cuda = request.cuda;
+  Problems problems(sides.host);
+  DiagnosticOptions options;
+  auto files = llvm::vfs::getRealFileSystem();
+  auto diagnostics = CompilerInstance::createDiagnostics(*files, options, &problems, false);
+  driver::Driver driver(request.command.at(0), "x86_64-pc-linux-gnu", *diagnostics, "wavelift", files);
+  driver.setCheckInputsExist(false);
+  std::vector<const char*> words;
+  for (const std::string& w : request.command) words.push_back(w.c_str());
+  for (const char* w : {"-fsyntax-only", "-nogpulib", "-Wno-everything"}) words.push_back(w);
+  std::unique_ptr<driver::Compilation> compilation(driver.BuildCompilation(words));
+  if (!compilation) return fail(Exit::internal, "clang cannot set up the analysis");
+  bool host = false, device = false;
+  for (const driver::Command& job : compilation->getJobs()) {
+    if (llvm::StringRef(job.getCreator().getName()) != "clang") continue;
+    // With several targets the first one speaks for the device.
+    bool is_device = job.getSource().isDeviceOffloading(driver::Action::OFK_HIP);
+    if (is_device ? device : host) continue;
+    (is_device ? device : host) = true;
+    if (!run_job(job, is_device ? sides.device : sides.host, is_device))
+      return fail(Exit::internal, "clang does not take the options of the analysis");
+  }
+  if (!host) {
+    std::string why = sides.host.problems.empty() ? std::string("there is nothing to compile") : sides.host.problems[0].message;
+    return fail(Exit::usage, "clang cannot set up the analysis: " + why);
+  }
+  return sides;
+}
+
+}  // namespace wavelift::analysis

@@ -1,0 +1,49 @@
+#include "analysis/clang/places.h"
+#include <clang/Lex/Lexer.h>
+
+namespace wavelift::analysis {
+
+std::string Places::macro(clang::SourceLocation location) const {
+  if (!location.isMacroID() || !sources_.isMacroBodyExpansion(location)) return {};
+  return clang::Lexer::getImmediateMacroName(location, sources_, language_).str();
+}
+
+Place Places::at(clang::SourceLocation location) const {
+  Place place;
+  auto fill = [&](clang::SourceLocation l, std::string& file, uint32_t& line, uint32_t& column) {
+    clang::PresumedLoc presumed = sources_.getPresumedLoc(l);
+    if (presumed.isInvalid()) return;
+    file = presumed.getFilename();
+    line = presumed.getLine();
+    column = presumed.getColumn();
+  };
+  fill(sources_.getSpellingLoc(location), place.file, place.line, place.column);
+  place.macro = macro(location);
+  if (!place.macro.empty())
+    fill(sources_.getExpansionLoc(location), place.expanded_file, place.expanded_line, place.expanded_column);
+  // Pasted and built-in tokens are spelled nowhere: the expansion is all there is.
+  if (!place.file.empty() && place.file.front() == '<')
+    fill(sources_.getExpansionLoc(location), place.file, place.line, place.column);
+  return place;
+}
+
+std::string Places::text(clang::SourceRange range, size_t limit) const {
+  auto chars = clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources_, language_);
+  if (chars.isInvalid()) chars = sources_.getExpansionRange(range);
+  std::string out;
+  for (char c : clang::Lexer::getSourceText(chars, sources_, language_)) {
+    bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (blank && (out.empty() || out.back() == ' ')) continue;
+    out += blank ? ' ' : c;
+    if (out.size() == limit) return out + "...";
+  }
+  return out;
+}
+
+bool Places::is_users(clang::SourceLocation location) const {
+  return location.isValid() && !sources_.isInSystemHeader(sources_.getExpansionLoc(location)) &&
+         !sources_.isWrittenInBuiltinFile(sources_.getExpansionLoc(location)) &&
+         !sources_.isWrittenInCommandLineFile(sources_.getExpansionLoc(location));
+}
+
+}  // namespace wavelift::analysis

@@ -1,0 +1,26 @@
+// Clang's source locations as places, and questions about what is the user's.
+#pragma once
+#include "analysis/facts.h"
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace wavelift::analysis {
+
+class Places {
+ public:
+  explicit Places(const clang::ASTContext& context) : sources_(context.getSourceManager()), language_(context.getLangOpts()) {}
+
+  Place at(clang::SourceLocation location) const;
+  // As written, on one line and cut after `limit` characters.
+  std::string text(clang::SourceRange range, size_t limit = 60) const;
+  // Whether the location is in a file of the user's, not in a header of ours or of the system.
+  bool is_users(clang::SourceLocation location) const;
+  // The macro of whose body the location is part; empty: none.
+  std::string macro(clang::SourceLocation location) const;
+
+ private:
+  const clang::SourceManager& sources_;
+  const clang::LangOptions& language_;
+};
+
+}  // namespace wavelift::analysis

@@ -1,0 +1,42 @@
+// One side (host or device) of a translation unit while its AST is there, and the collectors that read facts from it.
+#pragma once
+#include "analysis/clang/flow.h"
+#include <set>
+
+namespace wavelift::analysis {
+
+struct Unit {
+  Unit(clang::ASTContext& c, clang::Preprocessor& p, Facts& f, bool is_device)
+      : context(c), places(c), constants(c, p, places), flow(constants, places), facts(f), device(is_device) {}
+
+  clang::ASTContext& context;
+  Places places;
+  Constants constants;
+  FlowAnalysis flow;
+  Facts& facts;
+  bool device;
+  std::vector<const clang::FunctionDecl*> bodies;                    // the user's, instantiations instead of their templates
+  llvm::DenseMap<const clang::FunctionDecl*, uint32_t> numbers;      // pattern -> position in facts.functions
+  std::set<Place> varying;                                           // arithmetic with a number that is no width, in some instantiation
+
+  uint32_t number_of(const clang::FunctionDecl* f) const {
+    auto it = numbers.find(pattern_of(f)->getCanonicalDecl());
+    return it == numbers.end() ? UINT32_MAX : it->second;
+  }
+};
+
+// Fills bodies, numbers and facts.functions.
+void collect_functions(Unit& unit);
+// Lane arithmetic, masks, shared arrays, names of widths, of one function.
+void collect_lanes(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
+// Calls of warp intrinsics of one function.
+void collect_warp_calls(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
+// Launches in host code, and host values of width names.
+void collect_launches(Unit& unit, const clang::FunctionDecl* function);
+// warpSize as a constant, in declarations and functions.
+void collect_constant_widths(Unit& unit);
+
+// Facts of both sides as one: functions matched by place, each fact once.
+Facts merge(Facts host, Facts device);
+
+}  // namespace wavelift::analysis

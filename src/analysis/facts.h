@@ -1,0 +1,201 @@
+// What one translation unit says about its kernels, launches and lanes. Plain values: no Clang type, no opinion.
+// README.md tells each fact's meaning.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wavelift::analysis {
+
+// Where something is written. In a macro this is where its text is spelled, and `macro` names the macro that was
+// expanded at `expanded_line` of `expanded_file`.
+struct Place {
+  std::string file;
+  uint32_t line = 0, column = 0;  // from 1
+  std::string macro;
+  std::string expanded_file;
+  uint32_t expanded_line = 0, expanded_column = 0;
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+// What a value is derived from; a set of bits.
+enum Flow : uint32_t {
+  from_nothing = 0,
+  from_thread_x = 1u << 0,   // threadIdx.x and what arithmetic makes of it
+  from_thread_yz = 1u << 1,  // threadIdx.y, .z
+  from_lane = 1u << 2,       // a position in the warp: thread % width, laneid
+  from_warp = 1u << 3,       // a warp's number: thread / width
+  from_block_size = 1u << 4, // blockDim
+  from_warp_count = 1u << 5, // blockDim / width
+  from_width = 1u << 6,      // warpSize, wavefront size
+  from_mask = 1u << 7,       // a set of lanes as bits: ballot, activemask, match
+  from_vote = 1u << 8,       // the answer of a vote: any, all
+  from_lane_bit = 1u << 9,   // 1 << lane and masks made of it
+  from_stride = 1u << 10,    // counted on from there in a loop: an index of data rather than of threads
+};
+constexpr uint32_t from_thread = from_thread_x | from_thread_yz;
+
+// A whole number that the source writes as a literal or under a name.
+struct Constant {
+  enum class Source : uint8_t { literal, macro, variable, parameter, width };  // width: warpSize itself
+  int64_t value = 0;
+  Source source = Source::literal;
+  std::string name;               // the macro's, variable's or template parameter's
+  Place declared;                 // where that name is given its value; empty for literals
+  bool warp_name = false;         // a name on the way to the value speaks of warps, waves or lanes
+  bool computed = false;          // by arithmetic from other numbers, W - 1 and ~W aside: 32 may be chance
+};
+
+// Which intrinsics the source calls: CUDA's (32 lanes), HIP's (as wide as the wave) or the port's (wl32, 32 lanes).
+enum class Meaning : uint8_t { cuda, hip, port };
+
+struct Function {
+  std::string name;               // qualified, without template arguments
+  Place place;
+  bool kernel = false, device = false, host = false, is_template = false;
+  bool has_errors = false;        // parts of it could not be understood: facts of it are incomplete
+  int64_t max_threads = 0;        // __launch_bounds__, 0: none
+  std::vector<uint32_t> calls;    // device functions that it calls, as positions in Facts::functions
+};
+
+// A launch's size in one direction.
+struct Extent {
+  std::optional<int64_t> value;        // where it is known
+  std::vector<Constant> width;         // named constants of 32 or 64, or a device property, that it is computed from
+};
+
+struct Launch {
+  Place place;
+  std::string kernel;             // qualified name; empty when it is called through a pointer
+  uint32_t function = UINT32_MAX; // the kernel's position in Facts::functions, UINT32_MAX: not in this unit
+  std::string launcher;           // the function that launches
+  Extent grid[3], block[3];
+};
+
+// A thread, lane, warp or block size combined with a number that is the warp's width, or made of it.
+struct LaneArithmetic {
+  enum class Kind : uint8_t {
+    lane_index,   // t & 31, t % 32
+    warp_index,   // t / 32, t >> 5
+    warp_base,    // t & ~31, warp * 32, warp << 5
+    partner,      // lane ^ 16
+    bound,        // lane < 32, lane == 31
+    warp_count,   // blockDim / 32
+  };
+  Place place;
+  uint32_t function = 0;
+  Kind kind = Kind::lane_index;
+  uint32_t flow = 0;              // of the other side
+  Constant width;                 // its value as written: 31, 32, 5 ...
+  int64_t lanes = 32;             // the width that is meant: 32 or 64
+  std::string text;               // the expression as written
+};
+
+// The values that a shuffle's distance takes: one, or those of the loop around it.
+struct Distance {
+  std::optional<int64_t> smallest, largest;
+  bool loop = false;
+  bool from_width = false;        // computed from warpSize
+  uint32_t flow = 0;              // of the distance, or of the lane that a plain shuffle reads
+};
+
+struct WarpCall {
+  enum class Kind : uint8_t { shuffle, shuffle_up, shuffle_down, shuffle_xor, any, all, uni, ballot, active_mask, sync, match_any, match_all, reduce };
+  Place place;
+  uint32_t function = 0;
+  Kind kind = Kind::shuffle;
+  std::string name;               // as called: __shfl_xor_sync
+  Meaning meaning = Meaning::cuda;
+  bool has_mask = false;
+  std::optional<int64_t> mask;    // its value where known
+  uint32_t mask_bits = 0;         // size of the mask's type
+  bool mask_from_lanes = false;   // the mask comes from a vote
+  bool has_width = false;         // given in the call, not defaulted
+  std::optional<int64_t> width;
+  bool width_from_wave = false;   // given as warpSize
+  Distance distance;              // shuffles
+  bool guarded = false;           // the lane is compared in the same statement group, so that foreign values are dropped
+};
+
+// A mask of lanes used in a way that counts its bits.
+struct MaskUse {
+  enum class Kind : uint8_t {
+    narrowed,     // stored in a variable of 32 bits
+    counted,      // __popc, __ffs, __clz, __brev of 32 bits
+    lane_bit,     // 1 << lane in 32 bits
+    compared,     // == 0xffffffff
+    escaped,      // stored in memory that outlives the function
+  };
+  Place place;
+  uint32_t function = 0;
+  Kind kind = Kind::narrowed;
+  Meaning meaning = Meaning::cuda;
+  std::string text;
+};
+
+struct SharedArray {
+  Place place;
+  uint32_t function = 0;
+  std::string name;
+  std::vector<int64_t> extents;
+  bool indexed_by_warp = false, indexed_by_lane = false;  // in the first dimension
+  Place index;                    // first such index
+  bool width_named = false;       // the extent is warpSize or computed from it
+};
+
+// A name that has a warp's width as its value, and what it is used for.
+struct WidthName {
+  Constant constant;
+  uint32_t lane_uses = 0;         // in lane arithmetic and shuffles
+  uint32_t bit_uses = 0;          // as the number of bits of a word
+  Place first_lane_use, first_bit_use;
+};
+
+// warpSize where the language wants a constant: a constexpr, an array's extent, a template argument.
+struct ConstantWidth {
+  Place place;
+  uint32_t function = UINT32_MAX;
+  std::string text;
+};
+
+// A local constant that hides an outer one of the same name.
+struct Shadow {
+  Place place, outer;
+  std::string name;
+  int64_t value = 0;
+};
+
+// What a name's value is in host code where device code has another.
+struct SplitName {
+  Constant host, device;
+};
+
+struct Problem {
+  Place place;
+  std::string message;            // the compiler's
+};
+
+struct SourceFile {
+  std::string path;
+  uint32_t lines = 0;
+};
+
+struct Facts {
+  bool cuda = true;               // CUDA source, or HIP
+  std::vector<Function> functions;
+  std::vector<Launch> launches;
+  std::vector<LaneArithmetic> lane_arithmetic;
+  std::vector<WarpCall> warp_calls;
+  std::vector<MaskUse> mask_uses;
+  std::vector<SharedArray> shared_arrays;
+  std::vector<WidthName> width_names;
+  std::vector<ConstantWidth> constant_widths;
+  std::vector<Shadow> shadows;
+  std::vector<SplitName> split_names;
+  std::vector<Problem> problems;  // errors of either side, in order, each place once
+  std::vector<SourceFile> files;  // the user's that were read, system headers left out
+};
+
+}  // namespace wavelift::analysis

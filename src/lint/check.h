@@ -1,0 +1,58 @@
+// What a check is, and what it can ask. A family of checks is one file with a table of rows.
+#pragma once
+#include "lint/lint.h"
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+
+namespace wavelift::lint {
+
+// What is known of the warps of one function: over all kernels that reach it and all that these reach.
+struct WarpUse {
+  bool calls = false;           // there are warp intrinsics: the function is warp code
+  bool hip = false, cuda = false, port = false;  // whose they are
+  bool groups_of_32 = false;    // lanes or warps are counted by 32
+  bool waves = false;           // by warpSize or 64
+  bool mixes_lanes = false;     // an intrinsic joins all lanes of a wave: a ballot, a match, a broadcast without width
+};
+
+class Context {
+ public:
+  Context(const analysis::Facts& facts, const Options& options, std::vector<Finding>& out);
+
+  const analysis::Facts& facts;
+  const Options& options;
+
+  const WarpUse& use(uint32_t function) const { return uses_[function]; }
+  // The calls of the function itself and of all that it reaches.
+  const std::vector<const analysis::WarpCall*>& reached_calls(uint32_t function) const { return reached_[function]; }
+  const std::string& name(uint32_t function) const;
+
+  // A finding of the check that runs. In CUDA source it speaks of native width alone.
+  void find(const analysis::Place& place, uint32_t function, std::string message, std::string subject);
+  // The same for what is wrong, or slow, whatever width is chosen.
+  void find_always(const analysis::Place& place, std::string message, std::string subject);
+
+ private:
+  friend std::vector<Finding> lint(const analysis::Facts&, const Options&);
+  bool is_new(const analysis::Place& place);
+  std::vector<Finding>& out_;
+  const FindingKind* kind_ = nullptr;
+  std::vector<WarpUse> uses_;
+  std::vector<std::vector<const analysis::WarpCall*>> reached_;
+  std::set<std::pair<int, analysis::Place>> seen_;
+  std::map<std::pair<int, uint32_t>, size_t> first_;  // of each code in each function
+};
+
+struct Check {
+  FindingKind kind;
+  void (*run)(Context&);
+};
+
+std::span<const Check> width_checks();    // warp_width.cpp
+std::span<const Check> mask_checks();     // masks.cpp
+std::span<const Check> shuffle_checks();  // shuffles.cpp
+std::span<const Check> coverage_checks(); // coverage.cpp
+
+}  // namespace wavelift::lint

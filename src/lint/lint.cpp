@@ -1,0 +1,145 @@
+#include "lint/lint.h"
+#include "lint/check.h"
+#include "lint/suppress.h"
+#include <algorithm>
+#include <tuple>
+
+namespace wavelift::lint {
+using namespace analysis;
+
+namespace {
+
+std::vector<Check> all_checks() {
+  std::vector<Check> all;
+  for (auto family : {width_checks(), mask_checks(), shuffle_checks(), coverage_checks()}) all.insert(all.end(), family.begin(), family.end());
+  std::ranges::sort(all, {}, [](const Check& c) { return c.kind.code; });
+  return all;
+}
+
+// All functions that `from` reaches by calls, itself among them.
+std::vector<uint32_t> reach(const Facts& facts, uint32_t from) {
+  std::vector<uint32_t> found = {from};
+  std::vector<bool> seen(facts.functions.size());
+  seen[from] = true;
+  for (size_t i = 0; i < found.size(); ++i)
+    for (uint32_t c : facts.functions[found[i]].calls)
+      if (!seen[c]) seen[c] = true, found.push_back(c);
+  return found;
+}
+
+// Whether lanes of both groups of 32 of a wave can meet in the call.
+bool joins_wave(const WarpCall& c) {
+  if (c.meaning != Meaning::hip || (c.has_width && c.width && *c.width <= 32)) return false;
+  switch (c.kind) {
+  case WarpCall::Kind::shuffle_xor: return c.distance.largest.value_or(0) >= 32;
+  case WarpCall::Kind::shuffle_down:
+  case WarpCall::Kind::shuffle_up: return !c.guarded;
+  case WarpCall::Kind::shuffle: return !(c.distance.flow & (from_lane | from_thread));
+  case WarpCall::Kind::sync: return false;
+  default: return true;
+  }
+}
+
+}  // namespace
+
+Context::Context(const Facts& f, const Options& o, std::vector<Finding>& out) : facts(f), options(o), out_(out) {
+  size_t n = facts.functions.size();
+  std::vector<WarpUse> own(n);
+  std::vector<std::vector<const WarpCall*>> calls(n);
+  for (const WarpCall& c : facts.warp_calls) {
+    WarpUse& u = own[c.function];
+    u.calls = true;
+    (c.meaning == Meaning::hip ? u.hip : c.meaning == Meaning::cuda ? u.cuda : u.port) = true;
+    u.mixes_lanes |= joins_wave(c);
+    u.waves |= c.width_from_wave || c.distance.from_width || c.width == 64;
+    calls[c.function].push_back(&c);
+  }
+  for (const LaneArithmetic& a : facts.lane_arithmetic) {
+    bool counts = a.kind == LaneArithmetic::Kind::lane_index || a.kind == LaneArithmetic::Kind::warp_index;
+    own[a.function].groups_of_32 |= counts && a.lanes == 32;
+    own[a.function].waves |= counts && a.lanes != 32;
+  }
+  uses_ = own;
+  reached_.resize(n);
+  for (uint32_t i = 0; i < n; ++i) {
+    std::vector<uint32_t> members = reach(facts, i);
+    WarpUse all;
+    for (uint32_t m : members) {
+      all.calls |= own[m].calls;
+      all.hip |= own[m].hip;
+      all.cuda |= own[m].cuda;
+      all.port |= own[m].port;
+      all.groups_of_32 |= own[m].groups_of_32;
+      all.waves |= own[m].waves;
+      all.mixes_lanes |= own[m].mixes_lanes;
+      reached_[i].insert(reached_[i].end(), calls[m].begin(), calls[m].end());
+    }
+    // A helper works on the lanes of the kernels that call it.
+    for (uint32_t m : facts.functions[i].kernel || all.calls ? members : std::vector<uint32_t>{i}) {
+      WarpUse& u = uses_[m];
+      u.calls |= all.calls;
+      u.hip |= all.hip;
+      u.cuda |= all.cuda;
+      u.port |= all.port;
+      u.groups_of_32 |= all.groups_of_32;
+      u.waves |= all.waves;
+      u.mixes_lanes |= all.mixes_lanes;
+    }
+  }
+}
+
+const std::string& Context::name(uint32_t function) const {
+  static const std::string none = "the file";
+  return function < facts.functions.size() ? facts.functions[function].name : none;
+}
+
+// Each place once a code, and not where the source says no. What is written in a macro can be left out at the macro and
+// where it is used.
+bool Context::is_new(const Place& place) {
+  auto left_out = [&](const std::string& file, uint32_t line) { return options.suppressed && options.suppressed(file, line, kind_->code); };
+  if (left_out(place.file, place.line) || (!place.macro.empty() && left_out(place.expanded_file, place.expanded_line))) return false;
+  return seen_.insert({kind_->code, place}).second;
+}
+
+void Context::find(const Place& place, uint32_t function, std::string message, std::string subject) {
+  if (!is_new(place)) return;
+  bool later = facts.cuda && options.width == Width::logical;
+  if (later) {
+    // Nothing to do now: one line a function says enough.
+    auto [it, is_first] = first_.try_emplace({kind_->code, function}, out_.size());
+    if (!is_first) {
+      ++out_[it->second].more;
+      return;
+    }
+    message += "; right in groups of 32 lanes, to be changed for native width";
+  } else if (facts.cuda) {
+    message += "; wrong at native width";
+  }
+  out_.push_back({kind_->code, later ? Severity::info : kind_->severity, place.file, place.line, place.column, 0, std::move(message), std::move(subject)});
+}
+
+void Context::find_always(const Place& place, std::string message, std::string subject) {
+  if (!is_new(place)) return;
+  out_.push_back({kind_->code, kind_->severity, place.file, place.line, place.column, 0, std::move(message), std::move(subject)});
+}
+
+std::vector<Finding> lint(const Facts& facts, const Options& options) {
+  std::vector<Finding> out;
+  Context context(facts, options, out);
+  for (const Check& check : all_checks()) {
+    context.kind_ = &check.kind;
+    check.run(context);
+  }
+  std::ranges::sort(out, {}, [](const Finding& f) { return std::tie(f.file, f.line, f.column, f.code, f.message); });
+  return out;
+}
+
+std::vector<FindingKind> finding_kinds() {
+  std::vector<FindingKind> kinds;
+  for (const Check& c : all_checks()) kinds.push_back(c.kind);
+  kinds.push_back(suppression_kind);
+  std::ranges::sort(kinds, {}, &FindingKind::code);
+  return kinds;
+}
+
+}  // namespace wavelift::lint

@@ -1,0 +1,26 @@
+// Opinions on the facts of one translation unit.
+#pragma once
+#include "analysis/facts.h"
+#include "base/finding.h"
+#include <functional>
+#include <vector>
+
+namespace wavelift::lint {
+
+// How wide a warp of CUDA source is to become: groups of 32 lanes as `wl port` makes them, or the wave's own width.
+enum class Width : uint8_t { logical, native };
+
+struct Options {
+  Width width = Width::logical;
+  // Whether the source says that this finding is to be left out (suppress.h).
+  std::function<bool(const std::string& file, uint32_t line, int code)> suppressed;
+};
+
+// What is found, in the order of place and code. What is right at both widths is never found; what only native width
+// makes wrong is `info` as long as the width is logical, and its message says so.
+std::vector<Finding> lint(const analysis::Facts& facts, const Options& options = {});
+
+// Every code that a check can give, ordered.
+std::vector<FindingKind> finding_kinds();
+
+}  // namespace wavelift::lint
