@@ -15,6 +15,12 @@ struct WarpUse {
   bool groups_of_32 = false;    // lanes or warps are counted by 32
   bool waves = false;           // by warpSize or 64
   bool mixes_lanes = false;     // an intrinsic joins all lanes of a wave: a ballot, a match, a broadcast without width
+
+  WarpUse& operator|=(const WarpUse& o) {
+    calls |= o.calls, hip |= o.hip, cuda |= o.cuda, port |= o.port;
+    groups_of_32 |= o.groups_of_32, waves |= o.waves, mixes_lanes |= o.mixes_lanes;
+    return *this;
+  }
 };
 
 class Context {

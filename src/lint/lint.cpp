@@ -65,26 +65,11 @@ Context::Context(const Facts& f, const Options& o, std::vector<Finding>& out) : 
     std::vector<uint32_t> members = reach(facts, i);
     WarpUse all;
     for (uint32_t m : members) {
-      all.calls |= own[m].calls;
-      all.hip |= own[m].hip;
-      all.cuda |= own[m].cuda;
-      all.port |= own[m].port;
-      all.groups_of_32 |= own[m].groups_of_32;
-      all.waves |= own[m].waves;
-      all.mixes_lanes |= own[m].mixes_lanes;
+      all |= own[m];
       reached_[i].insert(reached_[i].end(), calls[m].begin(), calls[m].end());
     }
     // A helper works on the lanes of the kernels that call it.
-    for (uint32_t m : facts.functions[i].kernel || all.calls ? members : std::vector<uint32_t>{i}) {
-      WarpUse& u = uses_[m];
-      u.calls |= all.calls;
-      u.hip |= all.hip;
-      u.cuda |= all.cuda;
-      u.port |= all.port;
-      u.groups_of_32 |= all.groups_of_32;
-      u.waves |= all.waves;
-      u.mixes_lanes |= all.mixes_lanes;
-    }
+    for (uint32_t m : facts.functions[i].kernel || all.calls ? members : std::vector<uint32_t>{i}) uses_[m] |= all;
   }
 }
 

@@ -437,6 +437,26 @@ template <class T, Part P = Part::dword> struct Narrow {
 
 // --- 4. Movers: a wave's registers to or from memory ---
 
+// Moves elements of Bytes bytes where one(lane, address) for a lane and eight(first lane, address) for a run of eight are quick:
+// few lanes, and tiles. False, and nothing is done, where addresses are better gathered.
+template <int Bytes, class A, class One, class Eight>
+[[gnu::always_inline]] inline bool move_few_or_runs(const Wave& w, const A& at, One one, Eight eight) {
+  uint64_t e = w.exec();
+  if (few_active(w)) {
+    for (; e; e &= e - 1) one(std::countr_zero(e), at(std::countr_zero(e)));
+    return true;
+  }
+  if (!begins_with_run<Bytes>(w, at)) return false;
+  for (int i = 0; e; i += 8, e >>= 8) {
+    uint32_t m = e & 0xff;
+    if (m == 0xff && at.template eight_in_a_row<Bytes>(i))
+      eight(i, at(i));
+    else
+      for (; m; m &= m - 1) one(i + std::countr_zero(m), at(i + std::countr_zero(m)));
+  }
+  return true;
+}
+
 // A mover has run (lane i at start + i * bytes), same (every lane at p), lanes (each at its own address) and
 // lane (one). Only active lanes touch memory. Rows that hold addresses may be among the destination's.
 // kRowMover: it moves whole registers, whose single dwords part(k) moves. writes: it writes memory. Members
@@ -448,14 +468,16 @@ template <class E> struct Load {
 
   auto part(int k) const { return Load<Dwords<1>>{dst + k}; }
   void lane(Wave&, int i, uint8_t* p) const { E::get(dst, i, p); }
+  // Lanes i..i+7, all of them on, from consecutive elements at p.
+  [[gnu::always_inline]] static void load_run(Row* d, int i, const uint8_t* p) {
+    __m256i x[E::rows];
+    E::get8_run(p, x);
+    for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, E::merge(load8(d[k].lane + i), x[k]));
+  }
 
   void run(Wave& w, const uint8_t* start) const {
     Row* const d = dst;
-    auto block = [=](int i) {
-      __m256i x[E::rows];
-      E::get8_run(start + i * E::bytes, x);
-      for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, E::merge(load8(d[k].lane + i), x[k]));
-    };
+    auto block = [=](int i) { load_run(d, i, start + i * E::bytes); };
     if (w.exec_full) {
       for (int i = 0; i < kLanes; i += 8) block(i);
       return;
@@ -489,24 +511,9 @@ template <class E> struct Load {
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     Row* const d = dst;
+    if (move_few_or_runs<E::bytes>(w, at, [=](int i, const uint8_t* p) { E::get(d, i, p); }, [=](int i, const uint8_t* p) { load_run(d, i, p); }))
+      return;
     uint64_t e = w.exec();
-    if (few_active(w)) {
-      for (; e; e &= e - 1) E::get(d, std::countr_zero(e), at(std::countr_zero(e)));
-      return;
-    }
-    if (begins_with_run<E::bytes>(w, at)) {
-      for (int i = 0; e; i += 8, e >>= 8) {
-        uint32_t m = e & 0xff;
-        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i)) {
-          __m256i x[E::rows];
-          E::get8_run(at(i), x);
-          for (int k = 0; k < E::rows; ++k) store8(d[k].lane + i, E::merge(load8(d[k].lane + i), x[k]));
-        } else {
-          for (; m; m &= m - 1) E::get(d, i + std::countr_zero(m), at(i + std::countr_zero(m)));
-        }
-      }
-      return;
-    }
     Addresses from = at.all();
     for (int i = 0; e; i += 8, e >>= 8) {
       const uint32_t m = e & 0xff;
@@ -556,21 +563,9 @@ template <class E> struct Store {
 
   template <class A> [[gnu::noinline]] void lanes(Wave& w, A at) const {
     const Row* const s = src;
+    if (move_few_or_runs<E::bytes>(w, at, [=](int i, uint8_t* p) { E::put(s, i, p); }, [=](int i, uint8_t* p) { E::put8_run(s, i, p); }))
+      return;
     uint64_t e = w.exec();
-    if (few_active(w)) {
-      for (; e; e &= e - 1) E::put(s, std::countr_zero(e), at(std::countr_zero(e)));
-      return;
-    }
-    if (begins_with_run<E::bytes>(w, at)) {
-      for (int i = 0; e; i += 8, e >>= 8) {
-        uint32_t m = e & 0xff;
-        if (m == 0xff && at.template eight_in_a_row<E::bytes>(i))
-          E::put8_run(s, i, at(i));
-        else
-          for (; m; m &= m - 1) E::put(s, i + std::countr_zero(m), at(i + std::countr_zero(m)));
-      }
-      return;
-    }
     const Addresses to = at.all();
     for (int i = 0; e; i += 8, e >>= 8) {
       uint32_t m = e & 0xff;

@@ -78,19 +78,24 @@ struct Operation {
   constexpr Operation(Handler fn) : any(fn) {}
   constexpr Operation(Handler fn, int sources, std::array<Handler, 4> forms) : any(fn), form(forms), lane_sources(sources) {}
   constexpr operator Handler() const { return any; }
-  // What to execute an operation by. Only `any` knows how to clamp.
+  // What to execute an operation by.
   Handler for_sources_of(const Op& op) const;
 };
-inline Handler Operation::for_sources_of(const Op& op) const {
-  if (op.flags & kClamp) return any;
+// The form (see Operation) that fits the first `lane_sources` sources; -1: none does. Only `any` knows how to clamp.
+inline int form_of(const Op& op, int lane_sources) {
+  if (op.flags & kClamp) return -1;
   const Src* const sources[] = {&op.a, &op.b, &op.c};
-  size_t shared = 0;
-  for (size_t k = 0; k < static_cast<size_t>(lane_sources); ++k) {
+  int shared = 0;
+  for (int k = 0; k < lane_sources; ++k) {
     if (sources[k]->kind == Src::Kind::vector) continue;
-    if (shared || sources[k]->kind == Src::Kind::none) return any;
+    if (shared || sources[k]->kind == Src::Kind::none) return -1;
     shared = k + 1;
   }
-  return form[shared] ? form[shared] : any;
+  return shared;
+}
+inline Handler Operation::for_sources_of(const Op& op) const {
+  const int f = form_of(op, lane_sources);
+  return f >= 0 && form[static_cast<size_t>(f)] ? form[static_cast<size_t>(f)] : any;
 }
 // The operation of the handlers H::handler<Form>, whose first `sources` sources give a value to each lane. Form: which source
 // all lanes share (1 a, 2 b, 3 c; 0 none), -1 when nothing is known of them. (A lone source is mostly a register.)

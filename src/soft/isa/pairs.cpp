@@ -30,16 +30,10 @@ template <class A, int LowForm, int HighForm, bool Keeps> const Op* carry_pair(W
   [[clang::musttail]] return op[2].fn(w, op + 2);
 }
 
-// The shared source as with_forms counts, where a carry pair has that form: none, or the first source.
-int carry_form(const Op& op) {
-  if (op.flags & kClamp || op.b.kind != Src::Kind::vector || op.a.kind == Src::Kind::none) return -1;
-  return op.a.kind == Src::Kind::vector ? 0 : 1;
-}
-
 template <class A> Handler carry_pair_of(const Op* ops) {
   const Op &low = ops[0], &high = ops[1];
-  const int l = carry_form(low), h = carry_form(high);
-  if (l < 0 || h < 0 || high.c.kind != Src::Kind::scalar || high.c.index != low.sdst) return nullptr;
+  const int l = form_of(low, 2), h = form_of(high, 2);
+  if (l < 0 || l > 1 || h < 0 || h > 1 || high.c.kind != Src::Kind::scalar || high.c.index != low.sdst) return nullptr;
   // A high half that adds a scalar reads it before the low half has written its carries.
   if (h == 1 && high.a.kind == Src::Kind::scalar && high.a.index >= low.sdst && high.a.index < low.sdst + kLanes / 32) return nullptr;
   static constexpr Handler kByForm[2][2][2] = {

@@ -1,9 +1,7 @@
 #include "soft/observe/launch_choice.h"
+#include "base/demangle.h"
 #include "soft/observe/checks.h"
-#include <cstdlib>
-#include <cxxabi.h>
 #include <map>
-#include <memory>
 #include <mutex>
 
 namespace wavelift::soft {
@@ -24,12 +22,6 @@ Chosen& chosen() {
   return c;
 }
 
-bool name_contains(const std::string& mangled, const std::string& text) {
-  int status = 0;
-  std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
-  return (plain ? std::string(plain.get()) : mangled).find(text) != std::string::npos;
-}
-
 }  // namespace
 
 bool choose_launch(const std::string& kernel) {
@@ -38,7 +30,7 @@ bool choose_launch(const std::string& kernel) {
   std::lock_guard lock(c.mutex);
   auto [it, is_new] = c.kernels.try_emplace(kernel);
   KernelLaunches& k = it->second;
-  if (is_new) k.named = name_contains(kernel, options.kernel);
+  if (is_new) k.named = demangle(kernel).find(options.kernel) != std::string::npos;
   const uint64_t number = k.launches++;
   const bool is_checked = k.named && number >= options.skip && number - options.skip < options.launches;
   ++c.count.all;

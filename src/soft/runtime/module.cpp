@@ -1,12 +1,12 @@
 // Loading of code objects; the module API (hipModule*, hipLibrary*, hipKernel*, hipLink*).
 #include "soft/runtime/module.h"
+#include "base/demangle.h"
 #include "base/files.h"
 #include "soft/runtime/device_table.h"
 #include "soft/runtime/memory_map.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <unordered_set>
@@ -53,15 +53,6 @@ hipError_t unload(ihipModule_t* module) {
 }
 
 } // namespace
-
-std::string demangle(const std::string& name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  if (!text) return name;
-  std::string out = text;
-  std::free(text);
-  return out;
-}
 
 std::span<const std::byte> bytes_from(const void* image) {
   uintptr_t at = reinterpret_cast<uintptr_t>(image), end = at;

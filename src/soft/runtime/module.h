@@ -50,7 +50,4 @@ Function* function_of_either(const void* either, hipError_t* error);
 // Address and size of the device variable behind a host shadow.
 hipError_t symbol_of(const void* symbol, void** address, size_t* size);
 
-// Demangled name, or `name` itself.
-std::string demangle(const std::string& name);
-
 } // namespace wavelift::hiprt

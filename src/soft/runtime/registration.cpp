@@ -1,5 +1,6 @@
 // What the compiler's start-up code tells the library: fat binaries, kernels, variables. A fat binary is
 // loaded when something of it is used first.
+#include "base/demangle.h"
 #include "soft/runtime/memory_map.h"
 #include "soft/runtime/module.h"
 #include <cstring>
