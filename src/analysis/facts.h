@@ -72,6 +72,21 @@ struct Launch {
   uint32_t function = UINT32_MAX; // the kernel's position in Facts::functions, UINT32_MAX: not in this unit
   std::string launcher;           // the function that launches
   Extent grid[3], block[3];
+  Extent shared;                  // dynamic shared memory, bytes
+  std::optional<int64_t> threads_at_64;  // in a block, when each name of the width in its sizes is 64
+};
+
+// Dynamic shared memory that a kernel is allowed by a call of cudaFuncSetAttribute.
+struct SharedRequest {
+  Place place;
+  std::optional<int64_t> bytes;
+};
+
+// A group of lanes of a fixed size, made by tiled_partition<size>.
+struct Tile {
+  Place place;
+  uint32_t function = 0;
+  int64_t size = 0;
 };
 
 // A thread, lane, warp or block size combined with a number that is the warp's width, or made of it.
@@ -112,10 +127,12 @@ struct WarpCall {
   std::optional<int64_t> mask;    // its value where known
   uint32_t mask_bits = 0;         // size of the mask's type
   bool mask_from_lanes = false;   // the mask comes from a vote
+  bool mask_from_active = false;  // it is what __activemask() answered
   bool has_width = false;         // given in the call, not defaulted
   std::optional<int64_t> width;
   bool width_from_wave = false;   // given as warpSize
   Distance distance;              // shuffles
+  std::string value_type;         // a shuffle's, as written in full
   bool guarded = false;           // the lane is compared in the same statement group, so that foreign values are dropped
 };
 
@@ -135,11 +152,21 @@ struct MaskUse {
   std::string text;
 };
 
+// Elements of a shared array that are read or written as a wider vector.
+struct VectorAccess {
+  Place place;
+  uint32_t function = 0;
+  std::string name;               // the array's
+  std::string type;               // the vector's
+  int64_t row_bytes = 0, alignment = 0;
+};
+
 struct SharedArray {
   Place place;
   uint32_t function = 0;
   std::string name;
   std::vector<int64_t> extents;
+  int64_t bytes = 0;
   bool indexed_by_warp = false, indexed_by_lane = false;  // in the first dimension
   Place index;                    // first such index
   bool width_named = false;       // the extent is warpSize or computed from it
@@ -172,6 +199,70 @@ struct SplitName {
   Constant host, device;
 };
 
+// A barrier of the block that some of its threads may not reach, by a condition that differs between them.
+struct BarrierDivergence {
+  enum class Kind : uint8_t {
+    branch,   // the barrier is in one side of it
+    exit,     // who takes it leaves, by a return, before the barrier
+    loop,     // threads go round a different number of times
+  };
+  Place place, condition;
+  uint32_t function = 0;
+  Kind kind = Kind::branch;
+  std::string name;               // what is called: __syncthreads, or the function that has it
+  std::string text;               // the condition as written
+};
+
+// Two accesses of different threads to the same shared memory, one of them a store, with no barrier on some path between.
+struct SharedRace {
+  Place first, second;
+  uint32_t function = 0;
+  std::string name;               // the shared array or variable
+  std::string text;               // the second access as written
+  bool store_first = false;       // a store that is read, or a load that is overwritten
+  bool through_call = false;      // an access is in a function that is called here
+  bool fenced = false;            // there is a fence on every path, which is no barrier
+  bool is_volatile = false;       // both accesses are
+  bool one_warp = false;          // both are under conditions that leave the threads of one warp
+};
+
+// A loop of every lane that takes a lock, which is given back only after the loop.
+struct SpinLock {
+  Place place, release;
+  uint32_t function = 0;
+  std::string text;               // the attempt as written
+};
+
+// A loop that waits until others change memory that it reads without an atomic operation.
+struct Spin {
+  enum class Memory : uint8_t { global, shared, mapped };  // mapped: the host waits for memory that a kernel can write
+  Place place;
+  uint32_t function = 0;
+  Memory memory = Memory::global;
+  bool is_volatile = false;
+  std::string text;
+};
+
+// A name that stands for something of NVIDIA's machine, or of AMD's, that others do not have.
+struct Mention {
+  Place place;
+  std::string name;               // with the namespaces that are written before it
+  std::string text;               // a template's arguments; the statement where an element of a fragment is used
+};
+
+struct Include {
+  Place place;
+  std::string path;               // as written
+};
+
+struct InlineAsm {
+  Place place;
+  std::string text;
+  std::string condition;          // the innermost #if around it that asks for __CUDA_ARCH__, as written; empty: none
+  uint32_t condition_line = 0;
+  bool alternative = false;       // that #if has another branch
+};
+
 struct Problem {
   Place place;
   std::string message;            // the compiler's
@@ -194,6 +285,16 @@ struct Facts {
   std::vector<ConstantWidth> constant_widths;
   std::vector<Shadow> shadows;
   std::vector<SplitName> split_names;
+  std::vector<SharedRequest> shared_requests;
+  std::vector<Tile> tiles;
+  std::vector<VectorAccess> vector_accesses;
+  std::vector<BarrierDivergence> barrier_divergences;
+  std::vector<SharedRace> shared_races;
+  std::vector<SpinLock> spin_locks;
+  std::vector<Spin> spins;
+  std::vector<Mention> mentions;
+  std::vector<Include> includes;  // in the user's files
+  std::vector<InlineAsm> inline_asm;
   std::vector<Problem> problems;  // errors of either side, in order, each place once
   std::vector<SourceFile> files;  // the user's that were read, system headers left out
 };

@@ -33,6 +33,8 @@ class Context {
   const WarpUse& use(uint32_t function) const { return uses_[function]; }
   // The calls of the function itself and of all that it reaches.
   const std::vector<const analysis::WarpCall*>& reached_calls(uint32_t function) const { return reached_[function]; }
+  // The function and all that it reaches.
+  std::set<uint32_t> reached_functions(uint32_t function) const;
   const std::string& name(uint32_t function) const;
 
   // A finding of the check that runs. In CUDA source it speaks of native width alone.
@@ -59,6 +61,10 @@ struct Check {
 std::span<const Check> width_checks();    // warp_width.cpp
 std::span<const Check> mask_checks();     // masks.cpp
 std::span<const Check> shuffle_checks();  // shuffles.cpp
+std::span<const Check> launch_checks();   // launch_width.cpp
+std::span<const Check> group_checks();    // groups.cpp
+std::span<const Check> machine_checks();  // machine.cpp
+std::span<const Check> synchronisation_checks();  // synchronisation.cpp
 std::span<const Check> coverage_checks(); // coverage.cpp
 
 }  // namespace wavelift::lint

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<Check> all_checks() {
   std::vector<Check> all;
-  for (auto family : {width_checks(), mask_checks(), shuffle_checks(), coverage_checks()}) all.insert(all.end(), family.begin(), family.end());
+  for (auto family : {width_checks(), mask_checks(), shuffle_checks(), launch_checks(), group_checks(), machine_checks(), synchronisation_checks(), coverage_checks()}) all.insert(all.end(), family.begin(), family.end());
   std::ranges::sort(all, {}, [](const Check& c) { return c.kind.code; });
   return all;
 }
@@ -71,6 +71,11 @@ Context::Context(const Facts& f, const Options& o, std::vector<Finding>& out) : 
     // A helper works on the lanes of the kernels that call it.
     for (uint32_t m : facts.functions[i].kernel || all.calls ? members : std::vector<uint32_t>{i}) uses_[m] |= all;
   }
+}
+
+std::set<uint32_t> Context::reached_functions(uint32_t function) const {
+  std::vector<uint32_t> all = reach(facts, function);
+  return {all.begin(), all.end()};
 }
 
 const std::string& Context::name(uint32_t function) const {

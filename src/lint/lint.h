@@ -12,6 +12,9 @@ enum class Width : uint8_t { logical, native };
 
 struct Options {
   Width width = Width::logical;
+  // What the build compiles for, where it is known: gfx90a, amdgcnspirv; and whether it gives -mwavefrontsize64.
+  std::vector<std::string> targets;
+  bool wave64_asked = false;
   // Whether the source says that this finding is to be left out (suppress.h).
   std::function<bool(const std::string& file, uint32_t line, int code)> suppressed;
 };

@@ -107,15 +107,23 @@ std::optional<int64_t> threads(const Launch& l) {
   return n;
 }
 
+// The lanes of a block's last wave: 64, or what is left over for it.
 void absent_lanes(Context& c) {
   for (const Launch& l : c.facts.launches) {
     auto n = threads(l);
-    if (l.function == UINT32_MAX || !n || *n > 32) continue;
+    if (l.function == UINT32_MAX || !n) continue;
+    bool one_wave = *n <= 32;
+    int64_t lanes = one_wave ? *n : *n % 64;
+    if (lanes == 0) continue;
     for (const WarpCall* w : c.reached_calls(l.function)) {
       if (w->has_width || w->kind == WarpCall::Kind::shuffle) continue;
       bool wide = w->meaning == Meaning::hip && w->distance.from_width;
-      if (!wide && w->distance.largest.value_or(0) < *n) continue;
-      c.find_always(l.place, fmt::format("a block of {} threads runs {}, which reads from lanes that do not exist ({} in line {})", *n, l.kernel, w->name, w->place.line), l.kernel);
+      // Beyond one wave the groups of 32 are whole in CUDA, so that only what is as wide as the wave can miss.
+      if (!wide && (w->distance.largest.value_or(0) < lanes || (!one_wave && w->meaning != Meaning::hip))) continue;
+      if (!one_wave && w->guarded) continue;
+      c.find_always(l.place, one_wave ? fmt::format("a block of {} threads runs {}, which reads from lanes that do not exist ({} in line {})", *n, l.kernel, w->name, w->place.line)
+                                      : fmt::format("a block of {} threads runs {}: its last wave has {} lanes, and {} in line {} reads from others", *n, l.kernel, lanes, w->name, w->place.line),
+                    l.kernel);
       break;
     }
   }

@@ -27,6 +27,8 @@ class Constants {
 
   // What a variable that never changes is initialised with; null: it changes, or nobody knows.
   const clang::Expr* only_value(const clang::VarDecl* v) const;
+  // Whether it is given another value somewhere, or may be through its address.
+  bool changes(const clang::VarDecl* v) const { return changed_.contains(v); }
 
  private:
   std::optional<int64_t> value(const clang::Expr* e, int depth) const;

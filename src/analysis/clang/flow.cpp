@@ -194,6 +194,18 @@ uint32_t FlowAnalysis::of(const Expr* e) const {
   return from_nothing;
 }
 
+uint32_t FlowAnalysis::of_condition(const Expr* e, int depth) const {
+  e = bare(e);
+  if (!e || depth > 16) return from_nothing;
+  if (const auto* op = dyn_cast<BinaryOperator>(e); op && (op->isComparisonOp() || op->isLogicalOp()))
+    return of_condition(op->getLHS(), depth + 1) | of_condition(op->getRHS(), depth + 1);
+  if (const auto* op = dyn_cast<UnaryOperator>(e); op && op->getOpcode() == UO_LNot) return of_condition(op->getSubExpr(), depth + 1);
+  if (const auto* ref = dyn_cast<DeclRefExpr>(e); ref && e->getType()->isBooleanType())
+    if (const auto* v = dyn_cast<VarDecl>(ref->getDecl()))
+      if (const Expr* init = constants_.only_value(v)) return of_condition(init, depth + 1);
+  return of(e);
+}
+
 // One round over a function: what flows into variables, fields, parameters and results.
 struct Transfer : RecursiveASTVisitor<Transfer> {
   FlowAnalysis& flow;

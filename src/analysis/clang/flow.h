@@ -16,6 +16,8 @@ class FlowAnalysis {
   void run(std::span<const clang::FunctionDecl* const> functions);
 
   uint32_t of(const clang::Expr* e) const;
+  // What decides a condition: comparisons and their combinations, through variables that keep its answer.
+  uint32_t of_condition(const clang::Expr* e, int depth = 0) const;
   // What the arithmetic `op` makes of `left` and `right`.
   uint32_t combined(clang::BinaryOperatorKind op, const clang::Expr* left, const clang::Expr* right) const;
 

@@ -136,6 +136,9 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
     if (!isa<ParmVarDecl>(v) && v->hasInit() && !t->isDependentType() && t->isIntegerType() && !t->isBooleanType() && unit.context.getTypeSize(t) <= 32 && is_mask(v->getInit()))
       mask_use(v->getLocation(), MaskUse::Kind::narrowed, v->getSourceRange());
     if (v->hasAttr<CUDASharedAttr>()) shared_array(v);
+    if (const auto* tile = dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl()); tile && tile->getName() == "thread_block_tile" && tile->getTemplateArgs().size() > 0)
+      if (const TemplateArgument& size = tile->getTemplateArgs()[0]; size.getKind() == TemplateArgument::Integral)
+        unit.facts.tiles.push_back({unit.places.at(v->getLocation()), number, size.getAsIntegral().getExtValue()});
     shadowing(v);
     return true;
   }
@@ -144,6 +147,25 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
     llvm::StringRef name = called_name(e);
     if (std::ranges::find(counters, std::string_view(name)) != std::end(counters) && e->getNumArgs() == 1 && (unit.flow.of(e->getArg(0)) & (from_mask | from_lane_bit)))
       mask_use(e->getBeginLoc(), MaskUse::Kind::counted, e->getSourceRange());
+    return true;
+  }
+
+  // A pointer to elements of rows that is made one to vectors: row after row must keep the vector's alignment.
+  bool VisitExplicitCastExpr(ExplicitCastExpr* e) {
+    const Expr* from = e->getSubExpr()->IgnoreParenImpCasts();
+    if (!e->getType()->isPointerType() || e->getType()->isDependentType()) return true;
+    QualType vector = e->getType()->getPointeeType();
+    if (vector->isDependentType() || vector->isIncompleteType() || !(vector->isRecordType() || vector->isVectorType())) return true;
+    if (const auto* address = dyn_cast<UnaryOperator>(from); address && address->getOpcode() == UO_AddrOf) {
+      const auto* element = dyn_cast<ArraySubscriptExpr>(address->getSubExpr()->IgnoreParenImpCasts());
+      from = element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
+    }
+    const auto* row = dyn_cast_or_null<ArraySubscriptExpr>(from);
+    const auto* ref = row ? dyn_cast<DeclRefExpr>(row->getBase()->IgnoreParenImpCasts()) : nullptr;
+    if (!ref || !ref->getDecl()->hasAttr<CUDASharedAttr>() || !row->getType()->isArrayType() || unit.constants.value(row->getIdx()) == 0) return true;
+    int64_t bytes = unit.context.getTypeSizeInChars(row->getType()).getQuantity(), alignment = unit.context.getTypeAlignInChars(vector).getQuantity();
+    if (bytes % alignment != 0)
+      unit.facts.vector_accesses.push_back({unit.places.at(e->getBeginLoc()), number, ref->getDecl()->getNameAsString(), vector.getAsString(), bytes, alignment});
     return true;
   }
 
@@ -158,6 +180,7 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
       t = array->getElementType();
     }
     if (a.extents.empty()) return;
+    a.bytes = static_cast<int64_t>(unit.context.getTypeSizeInChars(v->getType()).getQuantity());
     if (TypeSourceInfo* info = v->getTypeSourceInfo())
       if (auto loc = info->getTypeLoc().getAs<ArrayTypeLoc>(); loc && loc.getSizeExpr())
         a.width_named = !unit.constants.width_names(loc.getSizeExpr()).empty();

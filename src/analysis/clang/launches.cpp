@@ -1,5 +1,6 @@
 // Launches in host code with what is known of their sizes, and the host's values of names of the width.
 #include "analysis/clang/unit.h"
+#include <algorithm>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
@@ -51,7 +52,54 @@ struct Launches : RecursiveASTVisitor<Launches> {
     }
   }
 
-  void add(SourceLocation at, const FunctionDecl* kernel, const Expr* grid, const Expr* block) {
+  // The value where every name of the width stands for 64 lanes.
+  std::optional<int64_t> at_64(const Expr* e, int depth = 0) const {
+    if (!e || depth > 12) return {};
+    e = bare(e);
+    auto names = unit.constants.width_names(e);
+    bool wide = std::ranges::any_of(names, [](const Constant& c) { return c.source == Constant::Source::width || (c.value == 32 && c.warp_name); });
+    if (!wide) return unit.constants.value(e);
+    if (const auto* op = dyn_cast<BinaryOperator>(e)) {
+      auto a = at_64(op->getLHS(), depth + 1), b = at_64(op->getRHS(), depth + 1);
+      if (!a || !b || *a < 0 || *b < 0 || *a > 65536 || *b > 65536) return {};
+      switch (op->getOpcode()) {
+      case BO_Mul: return *a * *b;
+      case BO_Add: return *a + *b;
+      case BO_Sub: return *a - *b;
+      default: return {};
+      }
+    }
+    if (const auto* ref = dyn_cast<DeclRefExpr>(e))
+      if (const auto* v = dyn_cast<VarDecl>(ref->getDecl()); v && names.size() > 1) return at_64(unit.constants.only_value(v), depth + 1);
+    if (names.size() == 1) return 64;
+    return {};
+  }
+
+  // The sizes of a block as expressions; a number alone is its width.
+  void threads(const Expr* e, Launch& l, int depth = 0) const {
+    if (!e || depth > 8) return;
+    e = bare(e);
+    if (const auto* ref = dyn_cast<DeclRefExpr>(e); ref && e->getType()->isRecordType()) {
+      const auto* v = dyn_cast<VarDecl>(ref->getDecl());
+      return threads(v ? unit.constants.only_value(v) : nullptr, l, depth + 1);
+    }
+    int64_t all = 1;
+    auto times = [&](const Expr* size) {
+      auto n = at_64(size);
+      if (!n || *n < 1 || *n > 65536 || all > 65536) return false;
+      all *= *n;
+      return true;
+    };
+    if (const auto* construct = dyn_cast<CXXConstructExpr>(e)) {
+      for (const Expr* size : construct->arguments())
+        if (!isa<CXXDefaultArgExpr>(size) && !times(size)) return;
+    } else if (!e->getType()->isIntegralOrEnumerationType() || !times(e)) {
+      return;
+    }
+    l.threads_at_64 = all;
+  }
+
+  void add(SourceLocation at, const FunctionDecl* kernel, const Expr* grid, const Expr* block, const Expr* shared) {
     Launch l;
     l.place = unit.places.at(at);
     l.launcher = function->getQualifiedNameAsString();
@@ -61,6 +109,8 @@ struct Launches : RecursiveASTVisitor<Launches> {
     }
     sizes(grid, l.grid);
     sizes(block, l.block);
+    threads(block, l);
+    if (shared && !isa<CXXDefaultArgExpr>(shared)) extent(shared, l.shared);
     unit.facts.launches.push_back(std::move(l));
   }
 
@@ -75,13 +125,16 @@ struct Launches : RecursiveASTVisitor<Launches> {
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
     const CallExpr* sizes = e->getConfig();
-    if (sizes && sizes->getNumArgs() >= 2) add(e->getBeginLoc(), kernel_of(e->getCallee()), sizes->getArg(0), sizes->getArg(1));
+    if (sizes && sizes->getNumArgs() >= 2) add(e->getBeginLoc(), kernel_of(e->getCallee()), sizes->getArg(0), sizes->getArg(1), sizes->getNumArgs() > 2 ? sizes->getArg(2) : nullptr);
     return true;
   }
   bool VisitCallExpr(CallExpr* e) {
     llvm::StringRef name = called_name(e);
     if ((name == "cudaLaunchKernel" || name == "hipLaunchKernel" || name == "cudaLaunchCooperativeKernel" || name == "hipLaunchCooperativeKernel") && e->getNumArgs() >= 4)
-      add(e->getBeginLoc(), kernel_of(e->getArg(0)), e->getArg(1), e->getArg(2));
+      add(e->getBeginLoc(), kernel_of(e->getArg(0)), e->getArg(1), e->getArg(2), e->getNumArgs() > 4 ? e->getArg(4) : nullptr);
+    if ((name == "cudaFuncSetAttribute" || name == "hipFuncSetAttribute") && e->getNumArgs() == 3)
+      if (const auto* attribute = dyn_cast<DeclRefExpr>(bare(e->getArg(1))); attribute && attribute->getDecl()->getName().ends_with("FuncAttributeMaxDynamicSharedMemorySize"))
+        unit.facts.shared_requests.push_back({unit.places.at(e->getBeginLoc()), unit.constants.value(e->getArg(2))});
     return true;
   }
 };

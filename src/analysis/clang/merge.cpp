@@ -48,19 +48,31 @@ Facts merge(Facts host, Facts device) {
       for (const Constant& c : e->width) note_split(out, c);
     out.launches.push_back(std::move(l));
   }
+  out.shared_requests = std::move(host.shared_requests);
+  for (Spin& s : host.spins) {
+    s.function = moved[s.function];
+    out.spins.push_back(std::move(s));
+  }
   out.problems.insert(out.problems.begin(), host.problems.begin(), host.problems.end());
 
   keep_first(out.problems, [](const Problem& p) { return p.place; });
-  keep_first(out.launches, [](const Launch& l) { return std::tuple(l.place, l.kernel, l.block[0].value, l.block[1].value); });
+  keep_first(out.launches, [](const Launch& l) { return std::tuple(l.place, l.kernel, l.block[0].value, l.block[1].value, l.shared.value); });
   keep_first(out.lane_arithmetic, [](const LaneArithmetic& a) { return std::tuple(a.place, a.kind, a.lanes); });
   keep_first(out.mask_uses, [](const MaskUse& m) { return std::tuple(m.place, m.kind); });
-  keep_first(out.warp_calls, [](const WarpCall& c) { return std::tuple(c.place, c.width, c.distance.largest); });
+  keep_first(out.warp_calls, [](const WarpCall& c) { return std::tuple(c.place, c.width, c.distance.largest, c.value_type); });
   keep_first(out.constant_widths, [](const ConstantWidth& w) { return w.place; });
+  keep_first(out.shared_requests, [](const SharedRequest& r) { return std::tuple(r.place, r.bytes); });
+  keep_first(out.tiles, [](const Tile& t) { return std::tuple(t.place, t.size); });
+  keep_first(out.vector_accesses, [](const VectorAccess& v) { return v.place; });
+  keep_first(out.barrier_divergences, [](const BarrierDivergence& d) { return std::tuple(d.place, d.condition); });
+  keep_first(out.shared_races, [](const SharedRace& r) { return std::tuple(r.first, r.second, r.store_first); });
+  keep_first(out.spin_locks, [](const SpinLock& l) { return l.place; });
+  keep_first(out.spins, [](const Spin& s) { return s.place; });
   keep_first(out.shadows, [](const Shadow& s) { return s.place; });
   std::map<Place, SharedArray> arrays;
   for (SharedArray& a : out.shared_arrays) {
     auto [it, is_new] = arrays.try_emplace(a.place, a);
-    if (!is_new) it->second.indexed_by_warp |= a.indexed_by_warp, it->second.indexed_by_lane |= a.indexed_by_lane;
+    if (!is_new) it->second.indexed_by_warp |= a.indexed_by_warp, it->second.indexed_by_lane |= a.indexed_by_lane, it->second.bytes = std::max(it->second.bytes, a.bytes);
   }
   out.shared_arrays.clear();
   for (auto& [place, a] : arrays) out.shared_arrays.push_back(std::move(a));

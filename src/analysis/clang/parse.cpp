@@ -72,8 +72,11 @@ class Collector : public ASTConsumer {
       if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
     }
     std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });
+    if (device_) collect_synchronisation(unit);
     if (device_) collect_constant_widths(unit);
+    collect_spins(unit);
     collect_files(context.getSourceManager(), facts_);
+    if (device_) collect_mentions(context, unit.places, facts_);
   }
 
  private:

@@ -31,6 +31,12 @@ void collect_functions(Unit& unit);
 void collect_lanes(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
 // Calls of warp intrinsics of one function.
 void collect_warp_calls(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
+// Barriers that not all threads reach, accesses to shared memory with no barrier between.
+void collect_synchronisation(Unit& unit);
+// Loops that wait: for a lock, for memory that others change.
+void collect_spins(Unit& unit);
+// Names, includes and asm statements of the user's files, whichever branch of an #if they are in.
+void collect_mentions(clang::ASTContext& context, const Places& places, Facts& facts);
 // Launches in host code, and host values of width names.
 void collect_launches(Unit& unit, const clang::FunctionDecl* function);
 // warpSize as a constant, in declarations and functions.

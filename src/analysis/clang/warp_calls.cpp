@@ -115,6 +115,13 @@ struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
     return compares.found;
   }
 
+  // __activemask() itself, or a variable that has kept it.
+  bool is_active_mask(const Expr* e) const {
+    if (const VarDecl* v = variable_of(e)) e = unit.constants.only_value(v);
+    const auto* call = e ? dyn_cast<CallExpr>(bare(e)) : nullptr;
+    return call && called_name(call) == "__activemask";
+  }
+
   const Expr* argument(const CallExpr* e, int at) const {
     return at >= 0 && static_cast<unsigned>(at) < e->getNumArgs() ? e->getArg(static_cast<unsigned>(at)) : nullptr;
   }
@@ -149,6 +156,7 @@ struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
       c.has_mask = true;
       c.mask = unit.constants.value(mask->IgnoreParenImpCasts());
       c.mask_from_lanes = unit.flow.of(mask) & (from_mask | from_lane_bit);
+      c.mask_from_active = is_active_mask(mask);
       QualType t = mask->IgnoreParenImpCasts()->getType();
       if (!t->isDependentType() && t->isIntegerType()) c.mask_bits = static_cast<uint32_t>(unit.context.getTypeSize(t));
     }
@@ -160,6 +168,8 @@ struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
     if (const Expr* which = argument(e, warp->which)) {
       c.distance = distance_of(which);
       c.guarded = guarded();
+      if (const Expr* value = argument(e, warp->which - 1); value && !value->getType()->isDependentType())
+        c.value_type = bare(value)->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString();
     }
     unit.facts.warp_calls.push_back(std::move(c));
     return true;

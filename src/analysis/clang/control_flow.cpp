@@ -1,0 +1,153 @@
+#include "analysis/clang/control_flow.h"
+#include "analysis/clang/warp_names.h"
+#include <algorithm>
+#include <clang/AST/ExprCXX.h>
+
+namespace wavelift::analysis {
+using namespace clang;
+
+std::unique_ptr<ControlFlow> ControlFlow::of(const Unit& unit, const FunctionDecl* function) {
+  if (function->isDependentContext() || function->isInvalidDecl()) return nullptr;
+  CFG::BuildOptions options;
+  options.setAllAlwaysAdd();
+  auto* body = const_cast<Stmt*>(function->getBody());
+  std::unique_ptr<CFG> graph = CFG::buildCFG(function, body, &unit.context, options);
+  if (!graph) return nullptr;
+  return std::unique_ptr<ControlFlow>(new ControlFlow(unit, std::move(graph), body));
+}
+
+ControlFlow::ControlFlow(const Unit& unit, std::unique_ptr<CFG> graph, Stmt* body)
+    : unit_(unit), forms_(unit.constants, unit.flow, unit.places), graph_(std::move(graph)), parents_(body), dependencies_(graph_.get()), guards_(graph_->getNumBlockIDs()) {
+  CFGDomTree dominators(graph_.get());
+  for (const CFGBlock* block : *graph_) {
+    for (const CFGElement& element : *block)
+      if (auto s = element.getAs<CFGStmt>()) blocks_.try_emplace(s->getStmt(), block);
+    // A branch of which one side alone leads here guards the block; so do those of all blocks that dominate it.
+    const auto* node = dominators.getBase().getNode(const_cast<CFGBlock*>(block));
+    for (; node && node->getIDom(); node = node->getIDom()) {
+      const CFGBlock* here = node->getBlock();
+      if (here->pred_size() != 1) continue;
+      const CFGBlock* above = here->pred_begin()->getReachableBlock();
+      if (!above || above->succ_size() != 2) continue;
+      const auto* condition = above->getLastCondition();
+      bool taken = above->succ_begin()->getReachableBlock() == here, other = (above->succ_begin() + 1)->getReachableBlock() == here;
+      if (condition && taken != other) add_guard(guards_[block->getBlockID()], condition, taken);
+    }
+  }
+}
+
+const CFGBlock* ControlFlow::block_of(const Stmt* s) const {
+  for (; s; s = parents_.getParent(const_cast<Stmt*>(s)))
+    if (auto it = blocks_.find(s); it != blocks_.end()) return it->second;
+  return nullptr;
+}
+
+bool ControlFlow::inside(const Stmt* s, const Stmt* outer) const {
+  for (; s; s = parent(s))
+    if (s == outer) return true;
+  return false;
+}
+
+void ControlFlow::add_guard(Guards& out, const Expr* condition, bool holds) const {
+  condition = bare(condition);
+  while (const auto* negation = dyn_cast<UnaryOperator>(condition)) {
+    if (negation->getOpcode() != UO_LNot) return;
+    condition = bare(negation->getSubExpr());
+    holds = !holds;
+  }
+  Form left, right;
+  BinaryOperatorKind op = BO_NE;  // `if (x)` is x != 0
+  if (const auto* compare = dyn_cast<BinaryOperator>(condition); compare && compare->isComparisonOp()) {
+    left = forms_.of(compare->getLHS());
+    right = forms_.of(compare->getRHS());
+    op = compare->getOpcode();
+  } else {
+    left = forms_.of(condition);
+  }
+  Form difference = left - right;
+  if (!difference.known || !difference.of_threads()) return;
+  if (!holds) op = BinaryOperator::negateComparisonOp(op);
+  bool single = difference.terms.size() == 1;
+  if (single && difference.terms.begin()->second.factor == -1) {
+    difference = scaled(difference, -1);
+    op = BinaryOperator::isEqualityOp(op) ? op : BinaryOperator::reverseComparisonOp(op);
+  }
+  const Term& first = difference.terms.begin()->second;
+  single &= first.factor == 1;
+  // The difference has this one value.
+  auto only = [&](int64_t value) {
+    if (single) out.equal.emplace(difference.terms.begin()->first, value - difference.constant);
+    else out.equal.emplace(difference.text(), value);
+    out.one_warp |= single && ((first.flow & differs_in_block) == from_warp || (first.flow & differs_in_block) == from_thread_x);
+  };
+  int64_t below = op == BO_LT ? 0 : 1;  // x + constant < below
+  if (op == BO_EQ) only(0);
+  // A sum of numbers that are not negative is 0 when each of them is.
+  if (op == BO_EQ && !single && difference.constant == 0 && std::ranges::all_of(difference.terms, [](const auto& t) { return t.second.factor > 0; }))
+    for (const auto& [name, t] : difference.terms)
+      if (t.flow & differs_in_block) out.equal.emplace(name, 0);
+  if ((op == BO_LT || op == BO_LE) && single) {
+    int64_t threads = below - difference.constant;
+    if (threads == 1) only(below - 1);
+    out.one_warp |= threads <= 64 && (first.flow & differs_in_block) == from_thread_x;
+  }
+  // tid < warpSize
+  const auto* compare = dyn_cast<BinaryOperator>(condition);
+  if (compare && op == BO_LT && (unit_.flow.of(compare->getRHS()) & from_width)) out.one_warp = true;
+}
+
+std::vector<ControlFlow::Decision> ControlFlow::divergent_decisions(const Stmt* at) const {
+  std::vector<Decision> out;
+  const CFGBlock* block = block_of(at);
+  if (!block) return out;
+  for (const CFGBlock* above : dependencies_.getControlDependencies(const_cast<CFGBlock*>(block))) {
+    const Expr* condition = above->getLastCondition();
+    if (!condition || !(unit_.flow.of_condition(condition) & differs_in_block)) continue;
+    const Stmt* owner = condition;
+    while (owner && !isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, AbstractConditionalOperator>(owner)) owner = parent(owner);
+    if (!owner) continue;
+    auto kind = isa<ForStmt, WhileStmt, DoStmt>(owner) ? BarrierDivergence::Kind::loop : inside(at, owner) ? BarrierDivergence::Kind::branch : BarrierDivergence::Kind::exit;
+    out.push_back({condition, kind});
+  }
+  return out;
+}
+
+namespace {
+
+bool begins_with_any(llvm::StringRef s, std::initializer_list<llvm::StringRef> starts) {
+  return std::ranges::any_of(starts, [&](llvm::StringRef start) { return s.starts_with(start); });
+}
+
+Sync sync_of_group(QualType type) {
+  const CXXRecordDecl* group = type.getNonReferenceType()->getAsCXXRecordDecl();
+  llvm::StringRef name = group && group->getIdentifier() ? group->getName() : "";
+  return name == "thread_block" || name == "grid_group" || name == "cluster_group" ? Sync::block : Sync::warp;
+}
+
+}  // namespace
+
+Sync sync_of(const Unit& unit, const Stmt* s) {
+  if (const auto* text = dyn_cast<GCCAsmStmt>(s)) {
+    std::string code = text->getAsmString();
+    if (code.find("bar.sync") != code.npos || code.find("barrier.sync") != code.npos) return Sync::block;
+    return code.find("membar") != code.npos || code.find("fence") != code.npos ? Sync::fence : Sync::none;
+  }
+  const auto* call = dyn_cast<CallExpr>(s);
+  if (!call) return Sync::none;
+  llvm::StringRef name = called_name(call);
+  if (name.empty()) return Sync::none;
+  const FunctionDecl* f = call->getDirectCallee();
+  if (f && f->getQualifiedNameAsString().starts_with("wl32::")) return find_warp_name(std::string_view(name)) ? Sync::warp : Sync::none;
+  if (f && unit.places.is_users(f->getLocation())) return Sync::none;
+  if (const auto* method = dyn_cast<CXXMemberCallExpr>(call)) {
+    if (name == "sync" || name == "barrier_wait") return sync_of_group(method->getImplicitObjectArgument()->getType());
+    return name == "arrive_and_wait" || name == "wait" ? Sync::warp : Sync::none;
+  }
+  if (name == "sync" && call->getNumArgs() == 1) return sync_of_group(bare(call->getArg(0))->getType());
+  if (begins_with_any(name, {"__syncthreads", "__barrier_sync", "__builtin_amdgcn_s_barrier"})) return Sync::block;
+  if (begins_with_any(name, {"__threadfence", "__builtin_amdgcn_fence", "__atomic_thread_fence", "__scoped_atomic_thread_fence"})) return Sync::fence;
+  const WarpName* warp = find_warp_name(std::string_view(name));
+  return warp && name.ends_with("_sync") ? Sync::warp : name == "__syncwarp" ? Sync::warp : Sync::none;
+}
+
+}  // namespace wavelift::analysis

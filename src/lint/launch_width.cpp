@@ -1,0 +1,120 @@
+// The width of a warp where it reaches a launch, a build's targets and the block's shared memory (groups A and D of the
+// hazards).
+#include "lint/check.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace wavelift::lint {
+using namespace analysis;
+
+namespace {
+
+constexpr int64_t most_threads = 1024;
+
+// The wave that HIP code gets on a target; 0: decided when the program runs.
+int wave_of(std::string_view target) {
+  return target.starts_with("gfx9") ? 64 : target.starts_with("gfx1") ? 32 : 0;
+}
+
+void too_many_threads(Context& c) {
+  for (const Launch& l : c.facts.launches) {
+    bool named = false;
+    for (const Extent& e : l.block) named |= !e.width.empty();
+    if (!named || l.threads_at_64.value_or(0) <= most_threads) continue;
+    c.find(l.place, l.function, fmt::format("the block of {} has {} threads where a warp has 64 lanes, and a block at most {}: halve the number of warps", l.kernel, *l.threads_at_64, most_threads), l.kernel);
+  }
+}
+
+// A constant by which device code counts lanes and a launch is computed.
+const Constant* width_in_launch(const Facts& facts, const Launch& l) {
+  for (const auto* sizes : {&l.grid, &l.block})
+    for (const Extent& e : *sizes)
+      for (const Constant& w : e.width)
+        if (w.source != Constant::Source::width &&
+            std::ranges::any_of(facts.width_names, [&](const WidthName& n) { return n.lane_uses && n.constant.name == w.name && n.constant.declared == w.declared; }))
+          return &w;
+  return nullptr;
+}
+
+void mixed_targets(Context& c) {
+  if (c.facts.cuda) return;
+  std::string wide, narrow;
+  for (const std::string& t : c.options.targets) (wave_of(t) == 64 ? wide : wave_of(t) == 32 ? narrow : wide) = wave_of(t) ? t : wide;
+  if (wide.empty() || narrow.empty()) return;
+  for (const Launch& l : c.facts.launches)
+    if (const Constant* w = width_in_launch(c.facts, l))
+      c.find_always(l.place, fmt::format("the launch of {} is computed from the one {} for all targets, but a wave of {} has 64 lanes and one of {} has 32: ask hipDeviceAttributeWarpSize", l.kernel, w->name, wide, narrow), w->name);
+}
+
+void late_target(Context& c) {
+  if (c.facts.cuda || std::ranges::find(c.options.targets, "amdgcnspirv") == c.options.targets.end()) return;
+  for (const WidthName& w : c.facts.width_names)
+    if (w.lane_uses && w.constant.source != Constant::Source::width)
+      c.find_always(w.constant.declared, fmt::format("{} is {} when amdgcnspirv is compiled, and the GPU is chosen later: use the built-in warpSize", w.constant.name, w.constant.value), w.constant.name);
+}
+
+void forced_wave(Context& c) {
+  if (!c.options.wave64_asked || c.facts.files.empty()) return;
+  for (const std::string& t : c.options.targets)
+    if (wave_of(t) == 32) {
+      c.find_always({c.facts.files[0].path, 1, 1, {}, {}, 0, 0}, fmt::format("-mwavefrontsize64 is given for {}: HIP's headers and libraries have waves of 32 lanes there", t), "-mwavefrontsize64");
+      return;
+    }
+}
+
+struct Memory {
+  int64_t bytes;
+  std::string_view where;
+};
+
+// What a block can have on the least of the targets; without targets, on most.
+Memory shared_memory_of(const Options& options) {
+  bool large = !options.targets.empty() && std::ranges::all_of(options.targets, [](const std::string& t) { return t.starts_with("gfx950"); });
+  return large ? Memory{160 * 1024, "on gfx950"} : Memory{64 * 1024, "but for gfx950"};
+}
+
+void too_much_shared(Context& c) {
+  Memory most = shared_memory_of(c.options);
+  const char* message = "{} bytes of shared memory: a block has at most {} on AMD GPUs ({})";
+  for (const SharedRequest& r : c.facts.shared_requests)
+    if (r.bytes.value_or(0) > most.bytes) c.find_always(r.place, fmt::format(fmt::runtime(message), *r.bytes, most.bytes, most.where), "shared memory");
+  std::vector<int64_t> fixed(c.facts.functions.size());
+  for (uint32_t i = 0; i < fixed.size(); ++i) {
+    if (!c.facts.functions[i].kernel) continue;
+    const SharedArray* largest = nullptr;
+    std::set<uint32_t> reached = c.reached_functions(i);
+    for (const SharedArray& a : c.facts.shared_arrays)
+      if (reached.contains(a.function)) {
+        fixed[i] += a.bytes;
+        if (!largest || a.bytes > largest->bytes) largest = &a;
+      }
+    if (fixed[i] > most.bytes) c.find_always(largest->place, fmt::format(fmt::runtime("{} declares " + std::string(message)), c.name(i), fixed[i], most.bytes, most.where), largest->name);
+  }
+  for (const Launch& l : c.facts.launches) {
+    int64_t own = l.function < fixed.size() ? fixed[l.function] : 0;
+    if (l.shared.value.value_or(0) > 0 && *l.shared.value + own > most.bytes)
+      c.find_always(l.place, fmt::format(fmt::runtime("{} is launched with " + std::string(message)), l.kernel, *l.shared.value + own, most.bytes, most.where), l.kernel);
+  }
+}
+
+void padded_rows(Context& c) {
+  for (const VectorAccess& v : c.facts.vector_accesses)
+    c.find_always(v.place, fmt::format("rows of {} have {} bytes, so that not every {} in them is at a multiple of {}: pad rows by a whole vector", v.name, v.row_bytes, v.type, v.alignment), v.name);
+}
+
+using enum Severity;
+
+constexpr Check checks[] = {
+    {{1258, warning, "More than 1024 threads where a warp has 64 lanes"}, too_many_threads},
+    {{1260, warning, "Launch from one warp width for targets of two"}, mixed_targets},
+    {{1261, warning, "Warp width fixed before the target is known"}, late_target},
+    {{1262, error, "Waves of 64 lanes forced on a target of 32"}, forced_wave},
+    {{1263, error, "More shared memory than a block can have"}, too_much_shared},
+    {{1264, warning, "Padding that breaks the alignment of vectors"}, padded_rows},
+};
+
+}  // namespace
+
+std::span<const Check> launch_checks() { return checks; }
+
+}  // namespace wavelift::lint
