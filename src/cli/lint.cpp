@@ -24,8 +24,6 @@ struct Job {
   std::string source;
   std::vector<std::string> options;
   bool cuda = true;
-  std::vector<std::string> targets;  // of --offload-arch
-  bool wave64_asked = false;
 };
 
 bool is_source(const fs::path& p) {
@@ -65,8 +63,6 @@ Status add_commands(const fs::path& database, std::vector<Job>& jobs) {
     else words = build::split_words(entry.value("command", ""));
     // What decides meaning: search paths, macros, the language's standard. Relative paths are the folder's.
     for (size_t i = 1; i < words.size(); ++i) {
-      if (words[i].starts_with("--offload-arch=")) job.targets.push_back(words[i].substr(15));
-      job.wave64_asked |= words[i] == "-mwavefrontsize64";
       for (const char* name : {"-I", "-isystem", "-D", "-U", "-include", "-std", "--std"}) {
         if (!words[i].starts_with(name)) continue;
         bool path = name[1] == 'I' || name[1] == 'i', alone = words[i] == name;
@@ -95,12 +91,12 @@ Status add_path(const std::string& path, std::vector<Job>& jobs) {
     }
     std::ranges::sort(found);
     for (auto& f : found)
-      if (auto cuda = is_cuda(f)) jobs.push_back({f, {}, *cuda, {}, false});
+      if (auto cuda = is_cuda(f)) jobs.push_back({f, {}, *cuda});
     return {};
   }
   if (fs::path(path).filename() == "compile_commands.json") return add_commands(path, jobs);
   if (auto text = read_file(path); !text) return std::unexpected(text.error());
-  jobs.push_back({path, {}, is_cuda(path).value_or(true), {}, false});
+  jobs.push_back({path, {}, is_cuda(path).value_or(true)});
   return {};
 }
 
@@ -195,8 +191,6 @@ int run(Args args) {
       outcome.lines[f.path] = f.lines;
       suppressions.read(f.path);
     }
-    how.targets = job.targets;
-    how.wave64_asked = job.wave64_asked;
     for (Finding& f : lint::lint(*facts, how))
       if (seen.insert({f.file, f.line, f.column, f.code}).second) outcome.findings.push_back(std::move(f));
   }

@@ -64,13 +64,16 @@ void clusters(Context& c) {
            "{}: AMD GPUs have no clusters of blocks and no shared memory of another block; divide the work among blocks through global memory");
 }
 
-void labels(Context& c) {
-  mentions(c, {"labeled_partition"}, "{}: HIP has no groups by label; take the lanes of one label from __match_any_sync, or use atomics");
-}
-
 void group_algorithms(Context& c) {
   mentions(c, {"cg::reduce", "cooperative_groups::reduce"}, "{} is there from ROCm 7.13 on, and right for blocks of two or three dimensions from 10.0 on; shuffles do it everywhere");
   mentions(c, {"cg::inclusive_scan", "cooperative_groups::inclusive_scan", "cg::exclusive_scan", "cooperative_groups::exclusive_scan"}, "{} is there from ROCm 10.0 on; shuffles do it everywhere");
+}
+
+// The compiler has no way to make it for a wave of 64.
+void narrow_ballot(Context& c) {
+  auto is_wide = [](const std::string& t) { return t.starts_with("gfx9"); };
+  if (c.facts.cuda || (!c.options.targets.empty() && std::ranges::none_of(c.options.targets, is_wide))) return;
+  mentions(c, {"__builtin_amdgcn_ballot_w32"}, "{} is of waves of 32 lanes alone: take __builtin_amdgcn_ballot_w64 and cut it");
 }
 
 using enum Severity;
@@ -82,7 +85,7 @@ constexpr Check checks[] = {
     {{1256, warning, "Shuffle of a type that HIP does not shuffle"}, shuffled_types},
     {{1257, warning, "Tile of 32 lanes beside intrinsics of the wave"}, tiles_and_waves},
     {{1265, error, "Clusters of blocks"}, clusters},
-    {{1266, warning, "Groups by label"}, labels},
+    {{1266, error, "Ballot of 32 lanes for a wave of 64"}, narrow_ballot},
     {{1267, info, "Group algorithm of newer ROCm versions"}, group_algorithms},
 };
 

@@ -39,27 +39,14 @@ const Constant* width_in_launch(const Facts& facts, const Launch& l) {
 void mixed_targets(Context& c) {
   if (c.facts.cuda) return;
   std::string wide, narrow;
-  for (const std::string& t : c.options.targets) (wave_of(t) == 64 ? wide : wave_of(t) == 32 ? narrow : wide) = wave_of(t) ? t : wide;
+  for (const std::string& t : c.options.targets) {
+    if (wave_of(t) == 64) wide = t;
+    if (wave_of(t) == 32) narrow = t;
+  }
   if (wide.empty() || narrow.empty()) return;
   for (const Launch& l : c.facts.launches)
     if (const Constant* w = width_in_launch(c.facts, l))
       c.find_always(l.place, fmt::format("the launch of {} is computed from the one {} for all targets, but a wave of {} has 64 lanes and one of {} has 32: ask hipDeviceAttributeWarpSize", l.kernel, w->name, wide, narrow), w->name);
-}
-
-void late_target(Context& c) {
-  if (c.facts.cuda || std::ranges::find(c.options.targets, "amdgcnspirv") == c.options.targets.end()) return;
-  for (const WidthName& w : c.facts.width_names)
-    if (w.lane_uses && w.constant.source != Constant::Source::width)
-      c.find_always(w.constant.declared, fmt::format("{} is {} when amdgcnspirv is compiled, and the GPU is chosen later: use the built-in warpSize", w.constant.name, w.constant.value), w.constant.name);
-}
-
-void forced_wave(Context& c) {
-  if (!c.options.wave64_asked || c.facts.files.empty()) return;
-  for (const std::string& t : c.options.targets)
-    if (wave_of(t) == 32) {
-      c.find_always({c.facts.files[0].path, 1, 1, {}, {}, 0, 0}, fmt::format("-mwavefrontsize64 is given for {}: HIP's headers and libraries have waves of 32 lanes there", t), "-mwavefrontsize64");
-      return;
-    }
 }
 
 struct Memory {
@@ -107,8 +94,6 @@ using enum Severity;
 constexpr Check checks[] = {
     {{1258, warning, "More than 1024 threads where a warp has 64 lanes"}, too_many_threads},
     {{1260, warning, "Launch from one warp width for targets of two"}, mixed_targets},
-    {{1261, warning, "Warp width fixed before the target is known"}, late_target},
-    {{1262, error, "Waves of 64 lanes forced on a target of 32"}, forced_wave},
     {{1263, error, "More shared memory than a block can have"}, too_much_shared},
     {{1264, warning, "Padding that breaks the alignment of vectors"}, padded_rows},
 };

@@ -26,9 +26,6 @@ TEST(Targets, OfTwoWidths) {
   const std::string source = "constexpr int WARP = 64;\n__global__ void k(float* p) { p[threadIdx.x / WARP] = 1; }\nvoid run(float* p) { k<<<1, 4 * WARP>>>(p); }\n";
   EXPECT_EQ(in_hip(source, {.targets = {"gfx90a", "gfx1100"}}), Lines{"4:1260"});
   EXPECT_EQ(in_hip(source, {.targets = {"gfx90a", "gfx942"}}), Lines{});
-  EXPECT_EQ(in_hip(source, {.targets = {"amdgcnspirv"}}), Lines{"2:1261"});
-  EXPECT_EQ(in_hip(source, {.targets = {"gfx1100"}, .wave64_asked = true}), Lines{"1:1262"});
-  EXPECT_EQ(in_hip(source, {.targets = {"gfx90a"}, .wave64_asked = true}), Lines{});
 }
 
 TEST(SharedMemorySize, BeyondTheTargets) {
@@ -50,6 +47,24 @@ TEST(Groups, OfLanesThatHappenToRun) {
   EXPECT_EQ(in_cuda("__global__ void k(int* p) {\n  p[0] = __shfl_sync(0xffffffff, p[1], 0);\n}\n", 1253, 1299), Lines{});
 }
 
+TEST(Groups, OfAQuarterWarp) {
+  const std::string begin = "__global__ void k(float* p) {\n  float v = p[threadIdx.x];\n";
+  auto masks = [&](const std::string& s) { return lines_of(facts_of(begin + s, true), {.width = lint::Width::native}); };
+  EXPECT_EQ(masks("  p[0] = __shfl_sync(0xffff, v, threadIdx.x & 15, 16);\n}\n"), Lines{"3:1239"});
+  EXPECT_EQ(masks("  p[0] = __shfl_sync(0xffffffff, v, threadIdx.x & 15, 16);\n}\n"), Lines{});
+}
+
+TEST(Groups, BallotOfHalfAWave) {
+  const std::string ballot = "__global__ void k(unsigned* p) { p[0] = __builtin_amdgcn_ballot_w32(p[1] > 0); }\n";
+  auto narrow = [&](std::vector<std::string> targets) {
+    Lines out = in_hip(ballot, {.targets = targets});
+    std::erase_if(out, [](const std::string& s) { return !s.ends_with(":1266"); });
+    return out;
+  };
+  EXPECT_EQ(narrow({}), Lines{"2:1266"});
+  EXPECT_EQ(narrow({"gfx1100"}), Lines{});
+}
+
 TEST(Groups, OfHipVersions) {
   EXPECT_EQ(in_hip("__global__ void k(unsigned* p) { p[0] = __reduce_and_sync(~0ull, p[1]); }\n"), Lines{"2:1254"});
   EXPECT_EQ(in_hip("__global__ void k(int* p) {\n  p[0] = __shfl_sync(__ballot(p[1]), p[2], threadIdx.x & 3);\n}\n"), Lines{"3:1255"});
@@ -66,7 +81,6 @@ TEST(Groups, TileAndWave) {
 }
 
 TEST(Groups, ThatHipHasNot) {
-  EXPECT_EQ(in_cuda(groups + "__global__ void k(int* p) {\n  auto g = cg::labeled_partition(cg::coalesced_threads(), p[0]);\n  p[1] = g.size();\n}\n", 1253, 1299), Lines{"5:1266"});
   EXPECT_EQ(in_cuda(groups + "__global__ void k(int* p) {\n  auto t = cg::tiled_partition<32>(cg::this_thread_block());\n  p[1] = cg::reduce(t, p[0], cg::plus<int>());\n}\n", 1253, 1299), Lines{"6:1267"});
   EXPECT_EQ(in_cuda(groups + "__global__ void __cluster_dims__(2, 1, 1) k(int* p) { p[0] = 1; }\n", 1253, 1299), Lines{"4:1265"});
   EXPECT_EQ(in_cuda("struct Mine { static int reduce(int x) { return x; } };\n__global__ void k(int* p) { p[0] = 1; }\n", 1253, 1299), Lines{});

@@ -1,7 +1,7 @@
 #include "analysis/clang/constants.h"
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -9,7 +9,7 @@ using namespace clang;
 namespace {
 
 // Marks what is assigned, counted, or whose address or reference goes somewhere.
-struct Changes : RecursiveASTVisitor<Changes> {
+struct Changes : DynamicRecursiveASTVisitor {
   llvm::DenseSet<const VarDecl*>& changed;
   explicit Changes(llvm::DenseSet<const VarDecl*>& c) : changed(c) {}
 
@@ -19,19 +19,19 @@ struct Changes : RecursiveASTVisitor<Changes> {
     if (const auto* ref = dyn_cast<DeclRefExpr>(e))
       if (const auto* v = dyn_cast<VarDecl>(ref->getDecl())) changed.insert(v);
   }
-  bool VisitBinaryOperator(BinaryOperator* e) {
+  bool VisitBinaryOperator(BinaryOperator* e) override {
     if (e->isAssignmentOp()) mark(e->getLHS());
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* e) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* e) override {
     if (e->isAssignmentOp() && e->getNumArgs() > 0) mark(e->getArg(0));
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator* e) {
+  bool VisitUnaryOperator(UnaryOperator* e) override {
     if (e->isIncrementDecrementOp() || e->getOpcode() == UO_AddrOf) mark(e->getSubExpr());
     return true;
   }
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     const FunctionDecl* f = e->getDirectCallee();
     if (!f || isa<CXXOperatorCallExpr>(e)) return true;
     for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i) {

@@ -1,7 +1,7 @@
 #include "analysis/clang/flow.h"
 #include "analysis/clang/warp_names.h"
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -207,7 +207,7 @@ uint32_t FlowAnalysis::of_condition(const Expr* e, int depth) const {
 }
 
 // One round over a function: what flows into variables, fields, parameters and results.
-struct Transfer : RecursiveASTVisitor<Transfer> {
+struct Transfer : DynamicRecursiveASTVisitor {
   FlowAnalysis& flow;
   const FunctionDecl* function;
   bool changed = false;
@@ -226,13 +226,13 @@ struct Transfer : RecursiveASTVisitor<Transfer> {
     }
   }
 
-  bool VisitVarDecl(VarDecl* v) {
+  bool VisitVarDecl(VarDecl* v) override {
     if (!isa<ParmVarDecl>(v) && v->hasInit()) {
       if (uint32_t bits = flow.of(v->getInit())) changed |= flow.join(v, bits);
     }
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator* e) {
+  bool VisitBinaryOperator(BinaryOperator* e) override {
     if (!e->isAssignmentOp()) return true;
     uint32_t bits = flow.of(e);
     // Counting on from a thread's place walks over data.
@@ -241,11 +241,11 @@ struct Transfer : RecursiveASTVisitor<Transfer> {
     into(e->getLHS(), bits);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator* e) {
+  bool VisitUnaryOperator(UnaryOperator* e) override {
     if (e->isIncrementDecrementOp() && (flow.of(e->getSubExpr()) & (from_thread | from_lane | from_warp))) into(e->getSubExpr(), from_stride);
     return true;
   }
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     const FunctionDecl* callee = e->getDirectCallee();
     if (!callee || !flow.places_.is_users(callee->getLocation())) return true;
     const FunctionDecl* definition = callee->getDefinition();
@@ -255,12 +255,12 @@ struct Transfer : RecursiveASTVisitor<Transfer> {
       if (uint32_t bits = flow.of(e->getArg(i))) changed |= flow.join(definition->getParamDecl(i - skip), bits);
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt* s) {
+  bool VisitReturnStmt(ReturnStmt* s) override {
     if (s->getRetValue())
       if (uint32_t bits = flow.of(s->getRetValue())) changed |= flow.join(function, bits);
     return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt* s) {
+  bool VisitGCCAsmStmt(GCCAsmStmt* s) override {
     std::string text = s->getAsmString();
     uint32_t bits = text.find("%laneid") != text.npos ? from_lane
                     : text.find("%lanemask_") != text.npos ? from_mask | from_lane_bit

@@ -1,7 +1,7 @@
 // The functions of a unit: which there are, what they call, which contain errors; and warpSize used as a constant.
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 namespace wavelift::analysis {
@@ -10,20 +10,19 @@ using namespace clang;
 namespace {
 
 // Bodies of the user's functions, instantiations among them.
-struct Bodies : RecursiveASTVisitor<Bodies> {
+struct Bodies : DynamicRecursiveASTVisitor {
   Unit& unit;
   std::vector<const FunctionDecl*> found;
-  explicit Bodies(Unit& u) : unit(u) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl* f) {
+  explicit Bodies(Unit& u) : unit(u) { ShouldVisitTemplateInstantiations = true; }
+  bool VisitFunctionDecl(FunctionDecl* f) override {
     if (f->doesThisDeclarationHaveABody() && f->getBody() && unit.places.is_users(f->getLocation())) found.push_back(f);
     return true;
   }
   // Functions in functions are lambdas; they are read as part of the function around them.
-  bool TraverseLambdaExpr(LambdaExpr*) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr*) override { return true; }
 };
 
-struct Callees : RecursiveASTVisitor<Callees> {
+struct Callees : DynamicRecursiveASTVisitor {
   Unit& unit;
   std::vector<uint32_t>& calls;
   bool errors = false;
@@ -32,7 +31,7 @@ struct Callees : RecursiveASTVisitor<Callees> {
   void add(uint32_t number) {
     if (number != UINT32_MAX && std::find(calls.begin(), calls.end(), number) == calls.end()) calls.push_back(number);
   }
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     if (isa<CUDAKernelCallExpr>(e)) return true;
     if (const FunctionDecl* f = e->getDirectCallee()) add(unit.number_of(f));
     // An overload that is not resolved yet may be any of them.
@@ -41,11 +40,11 @@ struct Callees : RecursiveASTVisitor<Callees> {
         if (const FunctionDecl* g = d->getUnderlyingDecl()->getAsFunction()) add(unit.number_of(g));
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr* e) {
+  bool VisitCXXConstructExpr(CXXConstructExpr* e) override {
     add(unit.number_of(e->getConstructor()));
     return true;
   }
-  bool VisitExpr(Expr* e) {
+  bool VisitExpr(Expr* e) override {
     errors |= isa<RecoveryExpr>(e);
     return true;
   }
@@ -98,7 +97,7 @@ void collect_functions(Unit& unit) {
 
 namespace {
 
-struct ConstantWidths : RecursiveASTVisitor<ConstantWidths> {
+struct ConstantWidths : DynamicRecursiveASTVisitor {
   Unit& unit;
   const FunctionDecl* function = nullptr;
   explicit ConstantWidths(Unit& u) : unit(u) {}
@@ -112,25 +111,25 @@ struct ConstantWidths : RecursiveASTVisitor<ConstantWidths> {
   void add(SourceLocation at, SourceRange range) {
     unit.facts.constant_widths.push_back({unit.places.at(at), function ? unit.number_of(function) : UINT32_MAX, unit.places.text(range)});
   }
-  bool TraverseFunctionDecl(FunctionDecl* f) {
+  bool TraverseFunctionDecl(FunctionDecl* f) override {
     const FunctionDecl* outer = std::exchange(function, f);
-    bool go = RecursiveASTVisitor::TraverseFunctionDecl(f);
+    bool go = DynamicRecursiveASTVisitor::TraverseFunctionDecl(f);
     function = outer;
     return go;
   }
-  bool VisitVarDecl(VarDecl* v) {
+  bool VisitVarDecl(VarDecl* v) override {
     if (v->isConstexpr() && names_width(v->getInit())) add(v->getLocation(), v->getSourceRange());
     if (TypeSourceInfo* type = v->getTypeSourceInfo())
       for (TypeLoc t = type->getTypeLoc(); t; t = t.getNextTypeLoc())
         if (auto array = t.getAs<ArrayTypeLoc>(); array && names_width(array.getSizeExpr())) add(v->getLocation(), v->getSourceRange());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr* e) {
+  bool VisitDeclRefExpr(DeclRefExpr* e) override {
     for (const TemplateArgumentLoc& a : e->template_arguments())
       if (a.getArgument().getKind() == TemplateArgument::Expression && names_width(a.getSourceExpression())) add(e->getLocation(), e->getSourceRange());
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr* e) {
+  bool VisitOverloadExpr(OverloadExpr* e) override {
     for (const TemplateArgumentLoc& a : e->template_arguments())
       if (a.getArgument().getKind() == TemplateArgument::Expression && names_width(a.getSourceExpression())) add(e->getNameLoc(), e->getSourceRange());
     return true;

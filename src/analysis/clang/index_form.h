@@ -18,7 +18,7 @@ struct Term {
 struct Form {
   bool known = true;
   int64_t constant = 0;
-  std::map<std::string, Term> terms;       // by the text that stands for the term
+  std::map<std::string, Term> terms = {};  // by the text that stands for the term
 
   bool is_constant() const { return known && terms.empty(); }
   bool same_as(const Form& o) const;       // equal at any time: known, no term that changes

@@ -3,7 +3,7 @@
 #include "analysis/clang/warp_names.h"
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -26,7 +26,7 @@ int64_t lanes_of(BinaryOperatorKind op, int64_t n) {
   }
 }
 
-struct Lanes : RecursiveASTVisitor<Lanes> {
+struct Lanes : DynamicRecursiveASTVisitor {
   using Kind = LaneArithmetic::Kind;
   Unit& unit;
   const FunctionDecl* function;
@@ -113,7 +113,7 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
     name_use(op->getRHS(), unit.places.at(op->getOperatorLoc()), false);
   }
 
-  bool VisitBinaryOperator(BinaryOperator* e) {
+  bool VisitBinaryOperator(BinaryOperator* e) override {
     arithmetic(e);
     BinaryOperatorKind op = e->getOpcode();
     if (op == BO_Shl || op == BO_Shr) word_bits(e->getRHS());
@@ -131,7 +131,7 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
     }
     return true;
   }
-  bool VisitVarDecl(VarDecl* v) {
+  bool VisitVarDecl(VarDecl* v) override {
     QualType t = v->getType();
     if (!isa<ParmVarDecl>(v) && v->hasInit() && !t->isDependentType() && t->isIntegerType() && !t->isBooleanType() && unit.context.getTypeSize(t) <= 32 && is_mask(v->getInit()))
       mask_use(v->getLocation(), MaskUse::Kind::narrowed, v->getSourceRange());
@@ -142,7 +142,7 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
     shadowing(v);
     return true;
   }
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     static constexpr std::string_view counters[] = {"__popc", "__ffs", "__clz", "__brev", "__builtin_popcount", "__builtin_ffs", "__builtin_clz", "__builtin_ctz"};
     llvm::StringRef name = called_name(e);
     if (std::ranges::find(counters, std::string_view(name)) != std::end(counters) && e->getNumArgs() == 1 && (unit.flow.of(e->getArg(0)) & (from_mask | from_lane_bit)))
@@ -151,7 +151,7 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
   }
 
   // A pointer to elements of rows that is made one to vectors: row after row must keep the vector's alignment.
-  bool VisitExplicitCastExpr(ExplicitCastExpr* e) {
+  bool VisitExplicitCastExpr(ExplicitCastExpr* e) override {
     const Expr* from = e->getSubExpr()->IgnoreParenImpCasts();
     if (!e->getType()->isPointerType() || e->getType()->isDependentType()) return true;
     QualType vector = e->getType()->getPointeeType();
@@ -187,7 +187,7 @@ struct Lanes : RecursiveASTVisitor<Lanes> {
     shared_.try_emplace(v->getCanonicalDecl(), unit.facts.shared_arrays.size());
     unit.facts.shared_arrays.push_back(std::move(a));
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr* e) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr* e) override {
     const auto* ref = dyn_cast<DeclRefExpr>(e->getBase()->IgnoreParenImpCasts());
     auto it = ref ? shared_.find(ref->getDecl()->getCanonicalDecl()) : shared_.end();
     if (it == shared_.end()) return true;

@@ -2,14 +2,14 @@
 #include "analysis/clang/unit.h"
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace wavelift::analysis {
 using namespace clang;
 
 namespace {
 
-struct Launches : RecursiveASTVisitor<Launches> {
+struct Launches : DynamicRecursiveASTVisitor {
   Unit& unit;
   const FunctionDecl* function;
   Launches(Unit& u, const FunctionDecl* f) : unit(u), function(f) {}
@@ -123,12 +123,12 @@ struct Launches : RecursiveASTVisitor<Launches> {
     return nullptr;
   }
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) override {
     const CallExpr* sizes = e->getConfig();
     if (sizes && sizes->getNumArgs() >= 2) add(e->getBeginLoc(), kernel_of(e->getCallee()), sizes->getArg(0), sizes->getArg(1), sizes->getNumArgs() > 2 ? sizes->getArg(2) : nullptr);
     return true;
   }
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     llvm::StringRef name = called_name(e);
     if ((name == "cudaLaunchKernel" || name == "hipLaunchKernel" || name == "cudaLaunchCooperativeKernel" || name == "hipLaunchCooperativeKernel") && e->getNumArgs() >= 4)
       add(e->getBeginLoc(), kernel_of(e->getArg(0)), e->getArg(1), e->getArg(2), e->getNumArgs() > 4 ? e->getArg(4) : nullptr);

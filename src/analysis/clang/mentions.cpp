@@ -14,10 +14,10 @@ namespace {
 constexpr std::string_view names[] = {
     "this_cluster", "cluster_group", "__cluster_dims__", "cudaLaunchAttributeClusterDimension", "map_shared_rank",
     "CUtensorMap", "cuTensorMapEncode*", "cudaGridDependencySynchronize", "cudaTriggerProgrammaticLaunchCompletion",
-    "cudaLaunchAttributeProgrammaticStreamSerialization", "labeled_partition", "cg::reduce", "cooperative_groups::reduce", "cg::inclusive_scan",
+    "cudaLaunchAttributeProgrammaticStreamSerialization", "cg::reduce", "cooperative_groups::reduce", "cg::inclusive_scan",
     "cooperative_groups::inclusive_scan", "cg::exclusive_scan", "cooperative_groups::exclusive_scan", "cuda::pipeline", "cuda::barrier", "cuda::memcpy_async",
     "cuda::make_pipeline", "cg::memcpy_async", "cooperative_groups::memcpy_async", "__pipeline_memcpy_async", "__builtin_hcu_mmac*", "__builtin_amdgcn_mmac*",
-    "__builtin_amdgcn_mfma_*", "__builtin_amdgcn_wmma_*"};
+    "__builtin_amdgcn_mfma_*", "__builtin_amdgcn_wmma_*", "__builtin_amdgcn_ballot_w32"};
 
 bool is_named(std::string_view name) {
   return std::ranges::any_of(names, [&](std::string_view n) { return n.ends_with('*') ? name.starts_with(n.substr(0, n.size() - 1)) : n == name; });

@@ -1,7 +1,6 @@
 #include "analysis/clang/parse.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTConsumer.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Driver/Compilation.h>
 #include <clang/Driver/Driver.h>
 #include <clang/Driver/Tool.h>

@@ -52,7 +52,6 @@ class Races {
     Summary& out;
     std::vector<std::vector<Event>> events;   // of each block
     std::vector<SharedAccess> all;            // accesses, in the order of `numbers`
-    std::set<std::pair<const ValueDecl*, bool>> reported;
 
     Walk(Races& r, const FunctionDecl* f, const ControlFlow& c, Summary& s) : races(r), function(f), flow(c), out(s), events(c.graph().getNumBlockIDs()) {}
     Unit& unit() { return races.unit_; }

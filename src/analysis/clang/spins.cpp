@@ -3,7 +3,7 @@
 #include "analysis/clang/control_flow.h"
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -25,12 +25,12 @@ std::string lock_text(const Places& places, const Expr* pointer) {
   return places.text(pointer->getSourceRange(), 200);
 }
 
-struct Steps : RecursiveASTVisitor<Steps> {
+struct Steps : DynamicRecursiveASTVisitor {
   const Unit& unit;
   std::vector<LockStep> found;
   explicit Steps(const Unit& u) : unit(u) {}
 
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     llvm::StringRef name = called_name(e);
     bool swap = name.starts_with("atomicCAS"), exchange = name.starts_with("atomicExch");
     if (e->getNumArgs() != (swap ? 3u : 2u) || !(swap || exchange)) return true;
@@ -39,7 +39,7 @@ struct Steps : RecursiveASTVisitor<Steps> {
     if (to && (!swap || (from && from != to))) found.push_back({e, lock_text(unit.places, e->getArg(0)), from, *to, true});
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator* e) {
+  bool VisitBinaryOperator(BinaryOperator* e) override {
     if (e->getOpcode() != BO_Assign) return true;
     const Expr* target = bare(e->getLHS());
     if (auto to = unit.constants.value(e->getRHS())) {
@@ -108,10 +108,10 @@ struct Locks {
 
   // Whether some call of `f` is not of one lane alone.
   bool called_by_lanes(const FunctionDecl* f) {
-    struct Calls : RecursiveASTVisitor<Calls> {
+    struct Calls : DynamicRecursiveASTVisitor {
       const FunctionDecl* callee;
       std::vector<const CallExpr*> found;
-      bool VisitCallExpr(CallExpr* e) {
+      bool VisitCallExpr(CallExpr* e) override {
         const FunctionDecl* g = e->getDirectCallee();
         if (g && g->getCanonicalDecl() == callee->getCanonicalDecl()) found.push_back(e);
         return true;
@@ -130,20 +130,20 @@ struct Locks {
 };
 
 // What a loop's condition reads, and whether anything in the loop can change its answer.
-struct Waits : RecursiveASTVisitor<Waits> {
+struct Waits : DynamicRecursiveASTVisitor {
   Unit& unit;
   uint32_t number;
   const std::set<const VarDecl*>& mapped;
   Waits(Unit& u, uint32_t n, const std::set<const VarDecl*>& m) : unit(u), number(n), mapped(m) {}
 
-  struct Reads : RecursiveASTVisitor<Reads> {
+  struct Reads : DynamicRecursiveASTVisitor {
     const Unit& unit;
     std::set<const VarDecl*> variables;
     const VarDecl* memory = nullptr;   // the variable that leads to memory
     bool loads = false, calls = false, is_volatile = false, shared = false;
     explicit Reads(const Unit& u) : unit(u) {}
-    bool VisitCallExpr(CallExpr*) { return calls = true; }
-    bool VisitExpr(Expr* e) {
+    bool VisitCallExpr(CallExpr*) override { return calls = true; }
+    bool VisitExpr(Expr* e) override {
       if (e->isGLValue() && e->getType().isVolatileQualified()) is_volatile = true;
       const auto* deref = dyn_cast<UnaryOperator>(e);
       const auto* member = dyn_cast<MemberExpr>(e);
@@ -169,7 +169,7 @@ struct Waits : RecursiveASTVisitor<Waits> {
       }
       loads = true;
     }
-    bool VisitDeclRefExpr(DeclRefExpr* e) {
+    bool VisitDeclRefExpr(DeclRefExpr* e) override {
       const auto* v = dyn_cast<VarDecl>(e->getDecl());
       if (!v) return true;
       variables.insert(v);
@@ -181,7 +181,7 @@ struct Waits : RecursiveASTVisitor<Waits> {
   };
 
   // Whatever may end the loop, or change what it waits for, other than the memory itself.
-  struct Acts : RecursiveASTVisitor<Acts> {
+  struct Acts : DynamicRecursiveASTVisitor {
     const Unit& unit;
     const std::set<const VarDecl*>& variables;
     bool found = false;
@@ -195,24 +195,24 @@ struct Waits : RecursiveASTVisitor<Waits> {
       const auto* v = ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
       found |= !v || !v->hasLocalStorage() || v->getType()->isReferenceType() || variables.contains(v);
     }
-    bool VisitBinaryOperator(BinaryOperator* e) {
+    bool VisitBinaryOperator(BinaryOperator* e) override {
       if (e->isAssignmentOp()) changed(e->getLHS());
       return !found;
     }
-    bool VisitUnaryOperator(UnaryOperator* e) {
+    bool VisitUnaryOperator(UnaryOperator* e) override {
       if (e->isIncrementDecrementOp()) changed(e->getSubExpr());
       return !found;
     }
-    bool VisitCallExpr(CallExpr* e) {
+    bool VisitCallExpr(CallExpr* e) override {
       llvm::StringRef name = called_name(e);
       bool waits = name.starts_with("__threadfence") || name == "__nanosleep" || name.contains("sleep") || name == "sched_yield" || name == "yield" || name.starts_with("__builtin_amdgcn_s_sleep");
       return waits || act();
     }
-    bool VisitBreakStmt(BreakStmt*) { return act(); }
-    bool VisitReturnStmt(ReturnStmt*) { return act(); }
-    bool VisitGotoStmt(GotoStmt*) { return act(); }
-    bool VisitGCCAsmStmt(GCCAsmStmt*) { return act(); }
-    bool VisitCXXThrowExpr(CXXThrowExpr*) { return act(); }
+    bool VisitBreakStmt(BreakStmt*) override { return act(); }
+    bool VisitReturnStmt(ReturnStmt*) override { return act(); }
+    bool VisitGotoStmt(GotoStmt*) override { return act(); }
+    bool VisitGCCAsmStmt(GCCAsmStmt*) override { return act(); }
+    bool VisitCXXThrowExpr(CXXThrowExpr*) override { return act(); }
   };
 
   void loop(Stmt* s, Expr* condition, Stmt* step) {
@@ -232,24 +232,24 @@ struct Waits : RecursiveASTVisitor<Waits> {
     }
     unit.facts.spins.push_back(std::move(fact));
   }
-  bool VisitWhileStmt(WhileStmt* s) {
+  bool VisitWhileStmt(WhileStmt* s) override {
     loop(s, s->getCond(), nullptr);
     return true;
   }
-  bool VisitDoStmt(DoStmt* s) {
+  bool VisitDoStmt(DoStmt* s) override {
     loop(s, s->getCond(), nullptr);
     return true;
   }
-  bool VisitForStmt(ForStmt* s) {
+  bool VisitForStmt(ForStmt* s) override {
     loop(s, s->getCond(), s->getInc());
     return true;
   }
 };
 
 // Variables of the host's that are given memory which a kernel can write while the host reads it.
-struct Mapped : RecursiveASTVisitor<Mapped> {
+struct Mapped : DynamicRecursiveASTVisitor {
   std::set<const VarDecl*> found;
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     llvm::StringRef name = called_name(e);
     static constexpr std::string_view allocators[] = {"cudaHostAlloc", "cudaMallocHost", "cudaMallocManaged", "hipHostMalloc", "hipHostAlloc", "hipMallocManaged", "hipMallocHost"};
     if (std::ranges::find(allocators, std::string_view(name)) == std::end(allocators) || e->getNumArgs() == 0) return true;

@@ -2,7 +2,7 @@
 #include "analysis/clang/unit.h"
 #include "analysis/clang/warp_names.h"
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -21,16 +21,16 @@ const VarDecl* variable_of(const Expr* e) {
   return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
 }
 
-struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
+struct WarpCalls : DynamicRecursiveASTVisitor {
   Unit& unit;
   uint32_t number;
   std::vector<ForStmt*> loops;
   const Stmt* body;
   WarpCalls(Unit& u, const Stmt* b, uint32_t n) : unit(u), number(n), body(b) {}
 
-  bool TraverseForStmt(ForStmt* s) {
+  bool TraverseForStmt(ForStmt* s) override {
     loops.push_back(s);
-    bool go = RecursiveASTVisitor::TraverseForStmt(s);
+    bool go = DynamicRecursiveASTVisitor::TraverseForStmt(s);
     loops.pop_back();
     return go;
   }
@@ -101,11 +101,11 @@ struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
 
   // Whether something near compares a lane, so that lanes without a partner can drop what they got.
   bool guarded() const {
-    struct Compares : RecursiveASTVisitor<Compares> {
+    struct Compares : DynamicRecursiveASTVisitor {
       const Unit& unit;
       bool found = false;
       explicit Compares(const Unit& u) : unit(u) {}
-      bool VisitBinaryOperator(BinaryOperator* e) {
+      bool VisitBinaryOperator(BinaryOperator* e) override {
         constexpr uint32_t lanes = from_thread | from_lane;
         found |= e->isComparisonOp() && ((unit.flow.of(e->getLHS()) | unit.flow.of(e->getRHS())) & lanes);
         return !found;
@@ -139,7 +139,7 @@ struct WarpCalls : RecursiveASTVisitor<WarpCalls> {
     return unit.facts.cuda ? Meaning::cuda : Meaning::hip;
   }
 
-  bool VisitCallExpr(CallExpr* e) {
+  bool VisitCallExpr(CallExpr* e) override {
     llvm::StringRef name = called_name(e);
     const WarpName* warp = find_warp_name(std::string_view(name));
     if (!warp || isa<CXXMemberCallExpr>(e)) return true;
