@@ -18,21 +18,24 @@ std::unique_ptr<ControlFlow> ControlFlow::of(const Unit& unit, const FunctionDec
 
 ControlFlow::ControlFlow(const Unit& unit, std::unique_ptr<CFG> graph, Stmt* body)
     : unit_(unit), forms_(unit.constants, unit.flow, unit.places), graph_(std::move(graph)), parents_(body), dependencies_(graph_.get()), guards_(graph_->getNumBlockIDs()) {
-  CFGDomTree dominators(graph_.get());
-  for (const CFGBlock* block : *graph_) {
+  for (const CFGBlock* block : *graph_)
     for (const CFGElement& element : *block)
       if (auto s = element.getAs<CFGStmt>()) blocks_.try_emplace(s->getStmt(), block);
-    // A branch of which one side alone leads here guards the block; so do those of all blocks that dominate it.
-    const auto* node = dominators.getBase().getNode(const_cast<CFGBlock*>(block));
-    for (; node && node->getIDom(); node = node->getIDom()) {
-      const CFGBlock* here = node->getBlock();
-      if (here->pred_size() != 1) continue;
-      const CFGBlock* above = here->pred_begin()->getReachableBlock();
-      if (!above || above->succ_size() != 2) continue;
-      const auto* condition = above->getLastCondition();
-      bool taken = above->succ_begin()->getReachableBlock() == here, other = (above->succ_begin() + 1)->getReachableBlock() == here;
-      if (condition && taken != other) add_guard(guards_[block->getBlockID()], condition, taken);
+  // What guards a block guards all that it dominates; a branch of which one side alone leads to a block guards it.
+  CFGDomTree dominators(graph_.get());
+  std::vector<const DomTreeNode*> open = {dominators.getBase().getRootNode()};
+  while (!open.empty()) {
+    const DomTreeNode* node = open.back();
+    open.pop_back();
+    const CFGBlock* block = node->getBlock();
+    Guards& here = guards_[block->getBlockID()];
+    if (node->getIDom()) here = guards_[node->getIDom()->getBlock()->getBlockID()];
+    const CFGBlock* above = block->pred_size() == 1 ? block->pred_begin()->getReachableBlock() : nullptr;
+    if (above && above->succ_size() == 2) {
+      bool taken = above->succ_begin()->getReachableBlock() == block, other = (above->succ_begin() + 1)->getReachableBlock() == block;
+      if (const Expr* condition = above->getLastCondition(); condition && taken != other) add_guard(here, condition, taken);
     }
+    open.insert(open.end(), node->begin(), node->end());
   }
 }
 

@@ -82,12 +82,14 @@ Form IndexForms::of(const Expr* e, int depth) const {
     return out;
   }
   e = bare(e);
-  if (!e || !e->getType()->isIntegralOrEnumerationType()) return unknown;
+  if (!e) return unknown;
+  // threadIdx.x is a property, whose expression has no type of its own.
   if (CoordinateRef c = coordinate(e); c.base) {
     const auto* object = dyn_cast<DeclRefExpr>(bare(c.base));
     if (!object || !object->getDecl()->getIdentifier() || places_.is_users(object->getDecl()->getLocation())) return unknown;
     return term(fmt::format("{}.{}", object->getDecl()->getName().str(), c.member.str()), e, nullptr, false);
   }
+  if (!e->getType()->isIntegralOrEnumerationType()) return unknown;
   if (const auto* ref = dyn_cast<DeclRefExpr>(e)) {
     const auto* v = dyn_cast<VarDecl>(ref->getDecl());
     return v ? variable(e, v, depth) : unknown;

@@ -66,7 +66,8 @@ class Races {
 
     void touch(const Expr* lvalue, bool store, const CFGBlock* block) {
       auto access = shared_access(flow.forms(), lvalue);
-      if (!access) return;
+      // What a kernel is given is global memory.
+      if (!access || (isa<ParmVarDecl>(access->root) && function->hasAttr<CUDAGlobalAttr>())) return;
       access->store = store;
       access->guards = flow.guards(block);
       access->text = unit().places.text(lvalue->getSourceRange());
@@ -158,7 +159,7 @@ class Races {
       SharedAccess out_access = a;
       for (Form& f : out_access.index) f = in_caller(f, call, definition);
       out_access.guards.equal = flow.guards(block).equal;
-      for (auto [name, value] : a.guards.equal) {
+      for (const auto& [name, value] : a.guards.equal) {
         Form f = in_caller(flow.forms().named(name), call, definition);
         if (f.known && f.terms.size() == 1 && f.terms.begin()->second.factor == 1) out_access.guards.equal.emplace(f.terms.begin()->first, value - f.constant);
         else out_access.guards.equal.emplace(name, value);
