@@ -38,9 +38,12 @@ constexpr FindingKind kinds[] = {
     {1504, warning, "Reference to a file outside the ported folder"},
     {1505, error, "Library without a HIP counterpart"},
     {1506, info, "File from outside the folder ported along"},
+    {1507, warning, "Call of an NVIDIA tool"},
     {1601, info, "File copied as it is"},
     {1602, error, "File that could not be read"},
     {1603, warning, "File that was edited since the last port"},
+    {1604, info, "Edits merged with a new port"},
+    {1605, error, "Edits that conflict with a new port"},
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ enum class FileKind : uint8_t {
   makefile,
   cmake,
   python,
+  shell,
   link,        // symbolic link, made again as it is
   object,      // what a build left: never copied
   other,

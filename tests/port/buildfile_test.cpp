@@ -71,6 +71,22 @@ TEST(Makefile, CommentsStayAndFindingsNameTheirLine) {
   EXPECT_EQ(r.findings[1].code, 1505);
 }
 
+TEST(Makefile, NvidiasToolsAreLookedForAndSaid) {
+  const std::string_view text =
+      "NVCC := $(shell which nvcc 2>/dev/null)\nN=$(shell command -v nvcc)\nV := $(shell nvcc --version | grep release)\nCC := $(shell __nvcc_device_query)\n"
+      "ncu: main\n\tncu --set full ./main\n\t/opt/bin/nsys profile ./main # nvprof\n\tnvcc -c k.cu\n.PHONY: ncu\n";
+  auto r = port_makefile(text, "Makefile", {});
+  EXPECT_EQ(r.edits.apply(text),
+      "NVCC := $(shell which hipcc 2>/dev/null)\nN=$(shell command -v hipcc)\nV := $(shell nvcc --version | grep release)\nCC := $(shell __nvcc_device_query)\n"
+      "ncu: main\n\tncu --set full ./main\n\t/opt/bin/nsys profile ./main # nvprof\n\thipcc -c k.cu\n.PHONY: ncu\n");
+  std::vector<std::pair<std::string, uint32_t>> found;
+  for (const auto& f : r.findings) {
+    EXPECT_EQ(f.code, 1507);
+    found.emplace_back(f.subject, f.line);
+  }
+  EXPECT_EQ(found, (std::vector<std::pair<std::string, uint32_t>>{{"nvcc", 3}, {"__nvcc_device_query", 4}, {"ncu", 6}, {"nsys", 7}}));
+}
+
 TEST(Makefile, PortedTwiceIsPortedOnce) {
   std::string once = make("CC = nvcc\nF = -arch=sm_70 -Xcompiler -fopenmp -use_fast_math -G -lcufft\n");
   EXPECT_EQ(make(once), once);
