@@ -120,9 +120,9 @@ void port_include(Pass& p, size_t i) {
       return;
     }
     now = e->hip;
-    if (now == "wavelift_cuda.h") {
-      p.included.set(cuda_support);
-      s.replace(i, fmt::format("\"{}wavelift_cuda.h\"", p.options.support_prefix));
+    if (const auto* support = std::ranges::find(support_headers, now, &SupportHeader::name); support != std::end(support_headers)) {
+      p.included.set(static_cast<size_t>(support - support_headers));
+      s.replace(i, fmt::format("\"{}{}\"", p.options.support_prefix, now));
       ++p.summary.headers;
       return;
     }

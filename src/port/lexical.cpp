@@ -151,7 +151,7 @@ void port_identifier(Pass& p, size_t i) {
   case Fate::shim:
     if (p.directive == "undef" || p.directive == "ifdef" || p.directive == "ifndef") return;
     for (size_t k = 0; k < support_count; ++k)
-      if (e->hip.starts_with(support_headers[k].space)) p.used.set(k);
+      if (!support_headers[k].space.empty() && e->hip.starts_with(support_headers[k].space)) p.used.set(k);
     rename(p, i, *e);
     return;
   case Fate::same:

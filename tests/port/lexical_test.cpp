@@ -54,6 +54,11 @@ TEST(Lexical, HeadersAreRenamedWhereverTheyStand) {
   EXPECT_TRUE(reports("#include <cudnn.h>\n", 1003));
 }
 
+TEST(Lexical, HeadersThatNeedNoLibraryAreOnesBesideThePort) {
+  EXPECT_EQ(port_text("#include <nvtx3/nvToolsExt.h>\nint l = nvtxRangePushA(\"x\");\n", false), "#include \"wavelift_roctx.h\"\nint l = roctxRangePushA(\"x\");\n");
+  EXPECT_EQ(port_text("#include <cuda_pipeline.h>\n", false), "#include \"wavelift_cuda.h\"\n");
+}
+
 TEST(Lexical, BothSidesOfAConditionArePorted) {
   EXPECT_EQ(port("#if 0\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n"), "#if 0\nhipFree(p);\n#else\nhipFree(q);\n#endif\n");
 }
