@@ -32,6 +32,7 @@ constexpr FindingKind kinds[] = {
     {1305, error, "Definition that clashes with HIP's own"},
     {1306, info, "Definition set aside: HIP has it"},
     {1307, info, "Function kept fast, as -use_fast_math means it"},
+    {1308, info, "Cast to a pointer to arrays of variable length"},
     {1401, warning, "FP8 encoding depends on the GPU"},
     {1501, warning, "Compiler flag dropped"},
     {1503, error, "Build file that is not ported"},

@@ -194,6 +194,9 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
     case Tok::hash: track_directive(p, i); continue;
     case Tok::end_directive: p.directive = {}; continue;
     case Tok::identifier: break;
+    case Tok::punct:
+      if (source.text[t.at] == '(' && !(any_off && source.is_off(t.at))) port_array_pointer(p, i);
+      continue;
     case Tok::header:
     case Tok::string:
       if (any_off && source.is_off(t.at)) continue;

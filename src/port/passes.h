@@ -52,6 +52,9 @@ bool is_fast_math(std::string_view name);
 // True when the definition was dealt with.
 bool port_definition(Pass& p, size_t i);
 
+// array_pointers.cpp: the ( of a pointer to arrays at i, declared and set with a cast.
+void port_array_pointer(Pass& p, size_t i);
+
 // ptx.cpp: an asm statement at i.
 void port_asm(Pass& p, size_t i);
 

@@ -290,6 +290,21 @@ TEST(Lexical, WhatHasNoCounterpartIsReportedOnceWithItsCount) {
   EXPECT_FALSE(reports("void cudaMyOwn(int);\ncudaMyOwn(1);", 1004));
 }
 
+TEST(Lexical, PointersToArraysOfVariableLength) {
+  EXPECT_EQ(port("void f(void* p, int n) { double (*u)[n][n + 1] = (double (*)[n][n + 1])p; }"),
+            "void f(void* p, int n) { double (*u)[n][n + 1] = (decltype(u))p; }");
+  EXPECT_EQ(port("void f(void* p, int n) { const unsigned char (*u)[n] = (const unsigned char(*)[n])p; cuComplex (*c)[n] = (cuComplex (*)[n])p; }"),
+            "void f(void* p, int n) { const unsigned char (*u)[n] = (decltype(u))p; hipFloatComplex (*c)[n] = (decltype(c))p; }");
+  for (std::string same : {
+           "void f(void* p) { double (*u)[N][8] = (double (*)[N][8])p; }",              // constants
+           "void f(void* p, int n) { double (*u)[n] = (float (*)[n])p; }",              // wrong in CUDA, too
+           "void f(void* p, int n, int m) { double (*u)[n][m] = (double (*)[m][n])p; }",
+           "void f(double (*p)[3], int n) { double (*u)[n] = g(p); (*u)[n] = (n)*2; }",
+           "void f(void* p, int n) { double (*u)[n] = (double (*)[n",
+       })
+    EXPECT_EQ(port(same), same);
+}
+
 TEST(Lexical, ARegionCanBeKeptOut) {
   EXPECT_EQ(port("cudaFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\ncudaFree(c);\n"),
             "hipFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\nhipFree(c);\n");
