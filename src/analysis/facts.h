@@ -172,6 +172,13 @@ struct SplitName {
   Constant host, device;
 };
 
+// A condition of the preprocessor that asks for GPUs, for the platform or for the wave's size.
+struct GpuTest {
+  Place place;
+  uint32_t last_line = 0;           // of its #endif, which the tests of one #if ... #elif share
+  std::vector<std::string> macros;  // in order: __gfx90a__, __GFX9__, __HIP_PLATFORM_AMD__, __AMDGCN_WAVEFRONT_SIZE ...
+};
+
 struct Problem {
   Place place;
   std::string message;            // the compiler's
@@ -194,6 +201,7 @@ struct Facts {
   std::vector<ConstantWidth> constant_widths;
   std::vector<Shadow> shadows;
   std::vector<SplitName> split_names;
+  std::vector<GpuTest> gpu_tests;
   std::vector<Problem> problems;  // errors of either side, in order, each place once
   std::vector<SourceFile> files;  // the user's that were read, system headers left out
 };

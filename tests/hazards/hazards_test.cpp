@@ -1,6 +1,6 @@
 // hazards.tsv says what stands against each hazard of porting, and docs/porting-hazards.md shows it. WAVELIFT_UPDATE=1 writes the page anew.
 #include "base/files.h"
-#include <array>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
