@@ -179,6 +179,12 @@ struct GpuTest {
   std::vector<std::string> macros;  // in order: __gfx90a__, __GFX9__, __HIP_PLATFORM_AMD__, __AMDGCN_WAVEFRONT_SIZE ...
 };
 
+// A line between the branches of a condition that asks for GPUs or the platform, which gives FP8 a largest value.
+struct Fp8Limit {
+  Place place;
+  int value = 0;                    // 240 or 224: those of the FNUZ encoding
+};
+
 struct Problem {
   Place place;
   std::string message;            // the compiler's
@@ -202,6 +208,7 @@ struct Facts {
   std::vector<Shadow> shadows;
   std::vector<SplitName> split_names;
   std::vector<GpuTest> gpu_tests;
+  std::vector<Fp8Limit> fp8_limits;
   std::vector<Problem> problems;  // errors of either side, in order, each place once
   std::vector<SourceFile> files;  // the user's that were read, system headers left out
 };

@@ -33,9 +33,10 @@ class Conditions : public PPCallbacks {
     test(at, name.getLocation());
   }
   void Ifndef(SourceLocation at, const Token& name, const MacroDefinition& d) override { Ifdef(at, name, d); }
-  void Endif(SourceLocation at, SourceLocation) override {
+  void Endif(SourceLocation at, SourceLocation opened) override {
     if (open_.empty()) return;
     for (size_t i : open_.back()) facts_.gpu_tests[i].last_line = compiler_.getSourceManager().getPresumedLineNumber(at);
+    if (!open_.back().empty()) fp8_limits(opened, at);
     open_.pop_back();
   }
 
@@ -56,6 +57,29 @@ class Conditions : public PPCallbacks {
     t.place = places.at(at);
     open_.back().push_back(facts_.gpu_tests.size());
     facts_.gpu_tests.push_back(std::move(t));
+  }
+
+  // The branch that is not compiled has no declarations, so the text is looked at.
+  void fp8_limits(SourceLocation from, SourceLocation to) {
+    const SourceManager& sources = compiler_.getSourceManager();
+    auto [file, begin] = sources.getDecomposedLoc(from);
+    const unsigned end = sources.getFileOffset(to);
+    llvm::StringRef text = sources.getBufferData(file);
+    for (unsigned at = begin; at < end && at < text.size();) {
+      llvm::StringRef line = text.substr(at).take_until([](char c) { return c == '\n'; });
+      if (line.contains_insensitive("fp8") || line.contains_insensitive("e4m3"))
+        for (int value : {240, 224})
+          if (size_t column = number_in(line, std::to_string(value)); column != line.npos)
+            facts_.fp8_limits.push_back({Places(sources, compiler_.getLangOpts()).at(sources.getComposedLoc(file, at + static_cast<unsigned>(column))), value});
+      at += static_cast<unsigned>(line.size()) + 1;
+    }
+  }
+  static size_t number_in(llvm::StringRef line, const std::string& number) {
+    for (size_t at = line.find(number); at != line.npos; at = line.find(number, at + 1)) {
+      const char before = at ? line[at - 1] : ' ', after = at + number.size() < line.size() ? line[at + number.size()] : ' ';
+      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.' && (after == '.' || after == 'f' || !std::isalnum(static_cast<unsigned char>(after)))) return at;
+    }
+    return line.npos;
   }
 
   CompilerInstance& compiler_;
