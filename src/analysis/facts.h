@@ -116,6 +116,7 @@ struct WarpCall {
   std::optional<int64_t> width;
   bool width_from_wave = false;   // given as warpSize
   Distance distance;              // shuffles
+  bool lanes_chosen = false;      // only where the thread's or the lane's number fulfils a condition
   bool guarded = false;           // the lane is compared in the same statement group, so that foreign values are dropped
 };
 

@@ -15,7 +15,7 @@ __global__ void pack(const int *flags, unsigned long long *words, int *begins)
         const int other = __shfl_up_sync(0xffffffff, sum, d);
         if (lane >= d) sum += other;
     }
-    begins[warp * 32 + lane] = sum;
+    begins[warp * 32 + lane] = sum; // native: WL1211
 }
 
 int main()

@@ -12,7 +12,7 @@ __global__ void count(const int *ids, int n, int *counts)
     __syncthreads();
     for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(&table[ids[i] / 8][ids[i] % 8], 1);
     __syncthreads();
-    if (threadIdx.x < 256) counts[threadIdx.x] = table[threadIdx.x / 8][threadIdx.x % 8];
+    if (threadIdx.x < 256) counts[threadIdx.x] = table[threadIdx.x / 8][threadIdx.x % 8]; // check: init-host-copy
 }
 
 int main()

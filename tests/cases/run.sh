@@ -73,7 +73,8 @@ elif grep -q '^int main' "$source"; then
   if [ -n "$(marks check)" ]; then
     timeout 120 "$wavelift" check "./$name" >"$folder/check.log" 2>&1 </dev/null
     # "== error race-lds: ..." with the places that take part below it.
-    awk -v file="$file" '/^== (error|warning) / {check = $3; sub(":", "", check)}
+    awk -v file="$file" '/ (inlined at|made by) / {next}
+                         /^== (error|warning) / {check = $3; sub(":", "", check)}
                          check && match($0, file ":[0-9]+") {print substr($0, RSTART + length(file) + 1, RLENGTH - length(file) - 1) ":" check}' "$folder/check.log" | sort -u >"$folder/check.all"
     marks check >"$folder/check.wanted"
     report check "$folder/check.wanted" "$folder/check.all" "$folder/check.all"
