@@ -186,6 +186,24 @@ bool is_cooperative_groups(const Source& s, size_t i, size_t& first) {
   return false;
 }
 
+// Cooperative groups' functions that HIP has from a version on (hundreds), 0: never.
+struct GroupName {
+  std::string_view name;
+  int since;
+};
+constexpr GroupName group_names[] = {{"reduce", 713}, {"inclusive_scan", 1000}, {"exclusive_scan", 1000}, {"this_cluster", 0}, {"cluster_group", 0}};
+
+void group_name(Pass& p, size_t i) {
+  Source& s = p.source;
+  const auto* found = std::ranges::find(group_names, s.str(i), &GroupName::name);
+  size_t first;
+  if (found == std::end(group_names) || !is_cooperative_groups(s, i, first)) return;
+  if (found->since)
+    s.find(1002, s.token(i).at, found->name, fmt::format("cooperative groups have {} in HIP from version {}.{} on", found->name, found->since / 100, found->since % 100));
+  else
+    s.find(1001, s.token(i).at, found->name, fmt::format("{} has no counterpart in HIP: AMD GPUs have no thread block clusters", found->name));
+}
+
 // A kernel of a module was compiled elsewhere, perhaps for warps as wide as the wave, as Triton's are.
 void module_launch(Pass& p, size_t i) {
   Source& s = p.source;
@@ -336,6 +354,7 @@ bool port_context(Pass& p, size_t i, std::string_view name) {
     ++p.summary.names;
     return true;
   }
+  if (prev == "::") group_name(p, i);
   if (name == "labeled_partition" && s.is(i + 1, "(")) {
     size_t first;
     if (!is_cooperative_groups(s, i, first)) return false;

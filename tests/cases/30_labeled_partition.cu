@@ -11,7 +11,7 @@ __global__ void add_by_label(const int *labels, const int *values, int *sums, in
     auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     const int label = labels[threadIdx.x];
     auto same = cg::labeled_partition(warp, label);
-    const int sum = cg::reduce(same, values[threadIdx.x], cg::plus<int>());
+    const int sum = cg::reduce(same, values[threadIdx.x], cg::plus<int>()); // port: WL1002
     if (same.thread_rank() == 0) {
         atomicAdd(&sums[label], sum);
         atomicAdd(&groups[label], 1);

@@ -31,6 +31,15 @@ TEST(Groups, LabeledPartitionHasItsHeader) {
     EXPECT_EQ(port(own), own);
 }
 
+TEST(Groups, WhatComesLaterOrNever) {
+  EXPECT_EQ(found("int s = cg::reduce(tile, v, cg::plus<int>());"), (Lines{"1:1002"}));
+  EXPECT_EQ(found("f();\nint s = cooperative_groups::exclusive_scan(tile, v);"), (Lines{"2:1002"}));
+  EXPECT_EQ(found("auto c = cg::this_cluster();"), (Lines{"1:1001"}));
+  EXPECT_EQ(found("__global__ void __cluster_dims__(2, 1, 1) k();"), (Lines{"1:1001"}));
+  for (std::string_view fine : {"thrust::reduce(a, b);", "using namespace cooperative_groups;\nreduce(tile, v);", "std::inclusive_scan(a, b, c);", "x.reduce(tile);"})
+    EXPECT_EQ(found(fine), Lines{}) << fine;
+}
+
 TEST(Modules, LaunchesInWarpsOf32) {
   EXPECT_EQ(found("f();\ncuLaunchKernel(k, x, y, z, 32 * num_warps, 1, 1, s, q, a, 0);"), (Lines{"2:1206"}));
   EXPECT_EQ(found("cuLaunchKernel(k, x, y, z, num_warps * 32, 1, 1, s, q, a, 0);"), (Lines{"1:1206"}));
