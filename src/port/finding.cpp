@@ -35,7 +35,7 @@ constexpr FindingKind kinds[] = {
     {1306, info, "Definition set aside: HIP has it"},
     {1307, info, "Function kept fast, as -use_fast_math means it"},
     {1401, warning, "FP8 encoding depends on the GPU"},
-    {1411, warning, "Texture that AMD GPUs refuse"},
+    {1421, warning, "Texture that AMD GPUs refuse"},
     {1501, warning, "Compiler flag dropped"},
     {1503, error, "Build file that is not ported"},
     {1504, warning, "Reference to a file outside the ported folder"},

@@ -32,11 +32,11 @@ void refused_texture(Pass& p, size_t i) {
   const bool linear = last_value(s, sampling, "filterMode", i) == "cudaFilterModeLinear";
   const std::string_view normalized = last_value(s, sampling, "normalizedCoords", i), type = last_value(s, resource, "resType", i);
   if (type == "cudaResourceTypePitch2D" && (linear || normalized == "1" || normalized == "true"))
-    s.find(1411, s.token(i).at, sampling,
+    s.find(1421, s.token(i).at, sampling,
            fmt::format("a texture of pitched memory has no {} in HIP, which calls it out of memory: copy the data to an array (hipMallocArray), or compute the sample",
                        linear ? "linear filter" : "normalised coordinates"));
   else if (linear && last_value(s, sampling, "readMode", i) == "cudaReadModeElementType")
-    s.find(1411, s.token(i).at, sampling,
+    s.find(1421, s.token(i).at, sampling,
            "gfx90a has no linear filter of floats, hipCreateTextureObject gives hipErrorNotSupported there: read the neighbouring texels and blend them");
 }
 

@@ -20,7 +20,7 @@ void scale(const float *pixels, size_t pitch, float *out, int width, int height)
     sampling.filterMode = cudaFilterModeLinear;
     sampling.normalizedCoords = 1;
     cudaTextureObject_t image;
-    if (cudaCreateTextureObject(&image, &resource, &sampling, nullptr) != cudaSuccess) return; // port: WL1411
+    if (cudaCreateTextureObject(&image, &resource, &sampling, nullptr) != cudaSuccess) return; // port: WL1421
     scaled<<<2 * height, 2 * width>>>(image, out, 2 * width, 2 * height);
     cudaDestroyTextureObject(image);
 }

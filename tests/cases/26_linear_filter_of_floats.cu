@@ -11,6 +11,6 @@ cudaTextureObject_t smooth(cudaArray_t pixels)
     sampling.filterMode = cudaFilterModeLinear;
     sampling.readMode = cudaReadModeElementType;
     cudaTextureObject_t image = 0;
-    cudaCreateTextureObject(&image, &resource, &sampling, nullptr); // port: WL1411
+    cudaCreateTextureObject(&image, &resource, &sampling, nullptr); // port: WL1421
     return image;
 }

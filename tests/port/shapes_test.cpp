@@ -55,9 +55,9 @@ std::string texture(std::string_view type, std::string_view filter, std::string_
 TEST(Textures, ThatAreRefused) {
   constexpr std::string_view pitched = "cudaResourceTypePitch2D", array = "cudaResourceTypeArray", linear = "cudaFilterModeLinear", point = "cudaFilterModePoint",
                              element = "cudaReadModeElementType", whole = "cudaReadModeNormalizedFloat";
-  EXPECT_EQ(found(texture(pitched, linear, "0", element)), (Lines{"5:1411"}));
-  EXPECT_EQ(found(texture(pitched, point, "1", element)), (Lines{"5:1411"}));
-  EXPECT_EQ(found(texture(array, linear, "0", element)), (Lines{"5:1411"}));
+  EXPECT_EQ(found(texture(pitched, linear, "0", element)), (Lines{"5:1421"}));
+  EXPECT_EQ(found(texture(pitched, point, "1", element)), (Lines{"5:1421"}));
+  EXPECT_EQ(found(texture(array, linear, "0", element)), (Lines{"5:1421"}));
   EXPECT_EQ(found(texture(array, linear, "1", whole)), Lines{});
   EXPECT_EQ(found(texture(pitched, point, "0", element)), Lines{});
   EXPECT_EQ(found(texture(array, point, "true", element)), Lines{});
