@@ -24,6 +24,8 @@ struct Job {
   std::string source;
   std::vector<std::string> options;
   bool cuda = true;
+  std::vector<std::string> targets = {};
+  bool waves_of_64 = false;
 };
 
 bool is_source(const fs::path& p) {
@@ -63,6 +65,8 @@ Status add_commands(const fs::path& database, std::vector<Job>& jobs) {
     else words = build::split_words(entry.value("command", ""));
     // What decides meaning: search paths, macros, the language's standard. Relative paths are the folder's.
     for (size_t i = 1; i < words.size(); ++i) {
+      job.waves_of_64 |= words[i] == "-mwavefrontsize64";
+      if (words[i].starts_with("--offload-arch=")) job.targets.push_back(words[i].substr(15, words[i].find(':', 15) - 15));
       for (const char* name : {"-I", "-isystem", "-D", "-U", "-include", "-std", "--std"}) {
         if (!words[i].starts_with(name)) continue;
         bool path = name[1] == 'I' || name[1] == 'i', alone = words[i] == name;
@@ -146,7 +150,7 @@ int run(Args args) {
   CLI::App app("What in CUDA or HIP source will not mean the same on a GPU whose waves have 64 lanes.", "wl lint");
   std::vector<std::string> paths, options;
   std::string width = "logical";
-  std::vector<std::string> includes, macros;
+  std::vector<std::string> includes, macros, targets;
   bool json = false, as_sarif = false;
   app.add_option("PATH", paths, "files, folders or compile_commands.json")->required();
   app.add_flag("--json", json, "findings as JSON");
@@ -154,6 +158,7 @@ int run(Args args) {
   app.add_option("--width", width, "what a warp becomes: logical (groups of 32 lanes, as wl port makes them) or native (the wave)")
       ->check(CLI::IsMember({"logical", "native"}))
       ->capture_default_str();
+  app.add_option("--target", targets, "GPU that HIP source is built for, beside those of compile_commands.json")->allow_extra_args(false);
   app.add_option("-I", includes, "folder of headers")->allow_extra_args(false);
   app.add_option("-D", macros, "macro")->allow_extra_args(false);
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -191,6 +196,9 @@ int run(Args args) {
       outcome.lines[f.path] = f.lines;
       suppressions.read(f.path);
     }
+    how.targets = targets;
+    how.targets.insert(how.targets.end(), job.targets.begin(), job.targets.end());
+    how.waves_of_64 = job.waves_of_64;
     for (Finding& f : lint::lint(*facts, how))
       if (seen.insert({f.file, f.line, f.column, f.code}).second) outcome.findings.push_back(std::move(f));
   }
