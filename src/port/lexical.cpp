@@ -121,7 +121,7 @@ void port_identifier(Pass& p, size_t i) {
     if (name == "warpSize") port_warp_member(p, i);
     return;
   }
-  if (port_fast_math(p, i, name) || port_context(p, i, name)) {
+  if (port_fast_math(p, i, name) || port_mixed_minimum(p, i, name) || port_context(p, i, name)) {
     use(p, i);
     return;
   }

@@ -51,6 +51,9 @@ void refused_texture(Pass& p, size_t i);
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);
 
+// mixed_minimum.cpp: a min or max of a signed and an unsigned number. True when it was edited.
+bool port_mixed_minimum(Pass& p, size_t i, std::string_view name);
+
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
 bool port_definition(Pass& p, size_t i);

@@ -311,6 +311,25 @@ TEST(Lexical, PointersToArraysOfVariableLength) {
     EXPECT_EQ(port(same), same);
 }
 
+TEST(Lexical, MinimaOfSignedAndUnsignedNumbers) {
+  const std::string include = "#include \"wavelift_cuda.h\"\n";
+  EXPECT_EQ(port("__global__ void k(int n) { int i = min(n - 1, n + 2*blockDim.x), j = max(8u, n); }"),
+            include + "__global__ void k(int n) { int i = wlcuda::min(n - 1, n + 2*blockDim.x), j = wlcuda::max(8u, n); }");
+  EXPECT_EQ(port("template <class T> __host__ __device__ int f(int n) { return min(n, sizeof(T)); }"),
+            include + "template <class T> __host__ __device__ int f(int n) { return wlcuda::min(n, sizeof(T)); }");
+  for (std::string same : {
+           "__global__ void k(int n) { int i = min(n, 4); }",                               // as in CUDA
+           "__global__ void k(int n) { int i = min(blockDim.x, gridDim.x); }",
+           "__global__ void k(int n) { int i = min(n, (int)blockDim.x); }",
+           "__global__ void k(int n) { float f = min(1.5, blockDim.x), g = min(1e3f, 4u); }",
+           "__global__ void k(int n) { int i = std::min(n, 4u), j = a.max(n, 4u); }",
+           "int f(int n) { return min(n, 4u); }",                                           // the host's has them
+           "__device__ int min(int n, unsigned k = 4u);",
+           "__global__ void k(int n) { int i = min(n, 4u, 5); }",
+       })
+    EXPECT_EQ(port(same), same);
+}
+
 TEST(Lexical, ARegionCanBeKeptOut) {
   EXPECT_EQ(port("cudaFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\ncudaFree(c);\n"),
             "hipFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\nhipFree(c);\n");
