@@ -60,5 +60,12 @@ std::span<const Check> width_checks();    // warp_width.cpp
 std::span<const Check> mask_checks();     // masks.cpp
 std::span<const Check> shuffle_checks();  // shuffles.cpp
 std::span<const Check> coverage_checks(); // coverage.cpp
+std::span<const Check> device_checks();   // device_code.cpp
+std::span<const Check> number_checks();   // numbers.cpp
+std::span<const Check> building_checks(); // building.cpp
+std::span<const Check> runtime_checks();  // runtime_calls.cpp
+std::span<const Check> capability_checks();  // compute_capability.cpp
+std::span<const Check> module_checks();   // modules.cpp
+std::span<const Check> version_checks();  // hip_versions.cpp
 
 }  // namespace wavelift::lint

@@ -14,6 +14,8 @@ struct Options {
   Width width = Width::logical;
   // Whether the source says that this finding is to be left out (suppress.h).
   std::function<bool(const std::string& file, uint32_t line, int code)> suppressed;
+  // The HIP that the program is for, major * 100 + minor; before 7.0 it differs most from CUDA.
+  int hip_version = 700;
 };
 
 // What is found, in the order of place and code. What is right at both widths is never found; what only native width

@@ -1,4 +1,5 @@
 #include "analysis/clang/parse.h"
+#include "analysis/clang/macro_tests.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -68,11 +69,21 @@ class Collector : public ASTConsumer {
       if (device_ && facts_.functions[number].device) {
         collect_lanes(unit, f, number);
         collect_warp_calls(unit, f, number);
+        collect_device_uses(unit, f, number);
       }
+      if (!device_ && facts_.functions[number].device) collect_device_launches(unit, f, number);
       if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
     }
     std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });
-    if (device_) collect_constant_widths(unit);
+    if (device_) {
+      collect_constant_widths(unit);
+      const LangOptions& language = context.getLangOpts();
+      facts_.relocatable = language.GPURelocatableDeviceCode;
+      facts_.finite_math = language.NoHonorNaNs || language.NoHonorInfs;
+    } else {
+      collect_host_calls(unit);
+      collect_comparisons(unit);
+    }
     collect_files(context.getSourceManager(), facts_);
   }
 
@@ -86,6 +97,7 @@ class Action : public ASTFrontendAction {
  public:
   Action(Facts& facts, bool device) : facts_(facts), device_(device) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
+    if (device_) note_macro_tests(compiler.getPreprocessor(), facts_);
     return std::make_unique<Collector>(compiler, facts_, device_);
   }
 
