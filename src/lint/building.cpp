@@ -41,6 +41,30 @@ void dynamic_shared(Context& c) {
       c.find_always(p.place, p.message + ": declare one array of bytes and convert its address", "");
 }
 
+struct StandardName {
+  std::string_view name, header;
+};
+// What code uses most without its header, which other headers used to bring along.
+constexpr StandardName standard_names[] = {
+    {"vector", "vector"},     {"string", "string"},      {"to_string", "string"},       {"sort", "algorithm"},       {"min", "algorithm"},         {"max", "algorithm"},
+    {"fill", "algorithm"},    {"copy", "algorithm"},     {"swap", "utility"},           {"pair", "utility"},         {"make_pair", "utility"},     {"move", "utility"},
+    {"map", "map"},           {"unordered_map", "unordered_map"}, {"set", "set"},       {"function", "functional"},  {"unique_ptr", "memory"},     {"shared_ptr", "memory"},
+    {"numeric_limits", "limits"}, {"accumulate", "numeric"}, {"iota", "numeric"},       {"cout", "iostream"},        {"cerr", "iostream"},         {"endl", "iostream"},
+    {"runtime_error", "stdexcept"}, {"stringstream", "sstream"}, {"ifstream", "fstream"}, {"chrono", "chrono"},      {"thread", "thread"},         {"mutex", "mutex"},
+    {"tuple", "tuple"},       {"array", "array"},        {"atomic", "atomic"},          {"mt19937", "random"},       {"setprecision", "iomanip"},  {"enable_if", "type_traits"},
+};
+
+// "no member named 'sort' in namespace 'std'"
+void standard_header(Context& c) {
+  for (const Problem& p : c.facts.problems) {
+    size_t first = p.message.find(" named '"), last = p.message.find("' in namespace 'std'");
+    if (!p.message.starts_with("no ") || first == p.message.npos || last == p.message.npos || last < first + 8) continue;
+    std::string name = p.message.substr(first + 8, last - first - 8);
+    auto row = std::ranges::find(standard_names, name, &StandardName::name);
+    if (row != std::end(standard_names)) c.find_always(p.place, fmt::format("std::{} needs #include <{}>: HIP's headers bring no standard headers along from 7.0 on", name, row->header), name);
+  }
+}
+
 using enum Severity;
 
 constexpr Check checks[] = {
@@ -49,6 +73,7 @@ constexpr Check checks[] = {
     {{1521, info, "Device code of another file"}, foreign},
     {{1531, error, "Host function in device code"}, host_in_device},
     {{1532, error, "Dynamic shared memory declared with two types"}, dynamic_shared},
+    {{1533, error, "Standard header that is not included"}, standard_header},
 };
 
 }  // namespace
