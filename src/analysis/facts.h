@@ -238,12 +238,6 @@ struct DeviceCall {
   std::string name;
 };
 
-struct DeviceLaunch {
-  Place place;
-  uint32_t function = 0;
-  std::string kernel;
-};
-
 // long double in a kernel's parameters or in device code.
 struct LongDouble {
   Place place;
@@ -291,7 +285,7 @@ struct MachineText {
 
 struct Problem {
   Place place;
-  std::string message;            // the compiler's
+  std::string message;            // the compiler's, with its note that a function of the host's was no candidate
 };
 
 struct SourceFile {
@@ -316,7 +310,6 @@ struct Facts {
   std::vector<PropertyProduct> property_products;
   std::vector<ExactComparison> exact_comparisons;
   std::vector<DeviceCall> device_calls;
-  std::vector<DeviceLaunch> device_launches;
   std::vector<LongDouble> long_doubles;
   std::vector<WideRead> wide_reads;
   std::vector<ForeignSymbol> foreign_symbols;

@@ -24,9 +24,11 @@ void over_bounds(Context& c) {
   }
 }
 
+// Clang says so while it parses; what it says depends on -fgpu-rdc.
 void launch_in_device(Context& c) {
-  for (const DeviceLaunch& l : c.facts.device_launches)
-    c.find_always(l.place, fmt::format("{} launches {}: HIP has no launches in device code", c.name(l.function), l.kernel), l.kernel);
+  for (const Problem& p : c.facts.problems)
+    if (p.message.starts_with("device-side kernel call") || p.message.starts_with("kernel launch from __device__"))
+      c.find_always(p.place, "a launch in device code, which HIP does not have: launch level by level from the host, or let a kernel that stays take its work from a queue", "<<<>>>");
 }
 
 struct Served {

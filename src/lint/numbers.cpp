@@ -18,7 +18,7 @@ void finite_math(Context& c) {
   if (!c.facts.finite_math) return;
   for (const DeviceCall& d : c.facts.device_calls)
     if (is_special(d.name))
-      c.find_always(d.place, fmt::format("{} is compiled as if no value were infinite or NaN (-ffast-math), which -use_fast_math of nvcc never does", c.name(d.function)), d.name);
+      c.find_always(d.place, fmt::format("{} looks at infinities or NaN ({}) and is compiled as if there were none (-ffast-math), which nvcc's -use_fast_math never does", c.name(d.function), d.name), d.name);
 }
 
 void directed(Context& c) {

@@ -94,7 +94,7 @@ void check_captured(Context& c, const Calls& all, const HostCall& call, const Ca
   if (call.kind != Kind::api || row == std::end(forbidden) || (capture.relaxed && !row->always)) return;
   // Other streams may be waited for.
   if (call.name.starts_with("hipStream") && (call.arguments.empty() || call.arguments[0].variable != capture.stream)) return;
-  c.find_always(call.place, fmt::format("{} ends the capture of the stream that line {} begins with an error (HIP 7.0 and later, as CUDA)", call.written, capture.line), call.name);
+  c.find_always(call.place, fmt::format("{} is an error while a stream is captured, from line {} on (HIP 7.0 and later, as in CUDA)", call.written, capture.line), call.name);
 }
 
 void in_capture(Context& c) {

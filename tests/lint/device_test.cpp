@@ -28,10 +28,11 @@ TEST(DeviceCode, ServedByTheHost) {
 }
 
 TEST(DeviceCode, WideReadsOfSharedArrays) {
-  auto kernel = [](const std::string& array) { return cuda("__global__ void k(float4* p) {\n  " + array + "\n  *p = *reinterpret_cast<float4*>(s);\n}\n"); };
-  EXPECT_EQ(kernel("__shared__ float s[64];"), (Lines{"3:1317"}));
-  EXPECT_EQ(kernel("__shared__ __align__(16) float s[64];"), Lines{});
-  EXPECT_EQ(kernel("extern __shared__ float s[];"), Lines{});
+  auto kernel = [](const std::string& array) { return cuda("struct alignas(32) Wide { double x[4]; };\n__global__ void k(Wide* p) {\n  " + array + "\n  *p = *reinterpret_cast<Wide*>(s);\n}\n"); };
+  EXPECT_EQ(kernel("__shared__ double s[64];"), (Lines{"4:1317"}));
+  EXPECT_EQ(kernel("__shared__ __align__(32) double s[64];"), Lines{});
+  EXPECT_EQ(kernel("extern __shared__ double s[];"), Lines{});
+  EXPECT_EQ(cuda("__global__ void k(float4* p) {\n  __shared__ float s[64];\n  *p = *reinterpret_cast<float4*>(s);\n}\n"), Lines{}) << "clang aligns it to 16 bytes itself";
 }
 
 TEST(DeviceCode, BoundsOfHip) {
@@ -84,6 +85,9 @@ TEST(Building, DeviceCodeOfOtherFiles) {
 TEST(Building, HostFunctionsInDeviceCode) {
   Lines found = cuda("void report(int);\n__global__ void k(int* p) {\n  report(p[0]);\n}\n");
   EXPECT_NE(std::ranges::find(found, "3:1531"), found.end());
+  found = cuda("void report(int);\n__host__ __device__ void check(int x) {\n  report(x);\n}\n__global__ void k(int* p) { check(p[0]); }\n");
+  EXPECT_NE(std::ranges::find(found, "3:1531"), found.end());
+  EXPECT_EQ(cuda("void report(int);\n__host__ __device__ void check(int x) {\n#ifndef __CUDA_ARCH__\n  report(x);\n#endif\n}\n__global__ void k(int* p) { check(p[0]); }\n"), Lines{});
 }
 
 TEST(Building, StandardHeaders) {

@@ -1,5 +1,5 @@
-// Device code's use of what is other, slow or not there on an AMD GPU: functions of the headers, launches, long double, wide
-// reads of shared arrays, symbols of other units.
+// Device code's use of what is other, slow or not there on an AMD GPU: functions of the headers, long double, wide reads of
+// shared arrays, symbols of other units.
 #include "analysis/clang/memory_origins.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ExprCXX.h>
@@ -48,7 +48,8 @@ struct DeviceUses : RecursiveASTVisitor<DeviceUses> {
   bool VisitCallExpr(CallExpr* e) {
     llvm::StringRef name = called_name(e);
     const FunctionDecl* f = e->getDirectCallee();
-    if (is_noted(name) && !(f && unit.places.is_users(f->getLocation()))) call(e->getBeginLoc(), name);
+    // Built-in functions are declared where they are used first.
+    if (is_noted(name) && (name.starts_with("__builtin") || !f || !unit.places.is_users(f->getLocation()))) call(e->getBeginLoc(), name);
     return true;
   }
   bool VisitCXXNewExpr(CXXNewExpr* e) {
@@ -86,18 +87,6 @@ struct DeviceUses : RecursiveASTVisitor<DeviceUses> {
   }
 };
 
-// On the host's side, where what only the host may do is no error yet.
-struct DeviceLaunches : RecursiveASTVisitor<DeviceLaunches> {
-  Unit& unit;
-  uint32_t number;
-  DeviceLaunches(Unit& u, uint32_t n) : unit(u), number(n) {}
-
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
-    unit.facts.device_launches.push_back({unit.places.at(e->getBeginLoc()), number, unit.places.text(e->getCallee()->getSourceRange())});
-    return true;
-  }
-};
-
 }  // namespace
 
 void collect_device_uses(Unit& unit, const FunctionDecl* function, uint32_t number) {
@@ -106,7 +95,5 @@ void collect_device_uses(Unit& unit, const FunctionDecl* function, uint32_t numb
     for (ParmVarDecl* p : function->parameters()) uses.VisitVarDecl(p);
   uses.TraverseStmt(function->getBody());
 }
-
-void collect_device_launches(Unit& unit, const FunctionDecl* function, uint32_t number) { DeviceLaunches(unit, number).TraverseStmt(function->getBody()); }
 
 }  // namespace wavelift::analysis

@@ -21,7 +21,7 @@ class MacroTests : public PPCallbacks {
   void condition(SourceLocation at, SourceRange range, ConditionValueKind value) {
     const SourceManager& sources = preprocessor_.getSourceManager();
     if (value == CVK_NotEvaluated || sources.isInSystemHeader(at)) return;
-    llvm::StringRef text = Lexer::getSourceText(CharSourceRange::getCharRange(range), sources, preprocessor_.getLangOpts()).trim();
+    llvm::StringRef text = Lexer::getSourceText(CharSourceRange::getTokenRange(range), sources, preprocessor_.getLangOpts()).trim();
     for (const char* macro : cuda_macros) {
       if (!text.contains(macro)) continue;
       PresumedLoc place = sources.getPresumedLoc(at);

@@ -22,8 +22,14 @@ class Problems : public DiagnosticConsumer {
   explicit Problems(Facts& facts) : facts_(facts) {}
   void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& d) override {
     DiagnosticConsumer::HandleDiagnostic(level, d);
-    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
     llvm::SmallString<128> text;
+    if (level == DiagnosticsEngine::Note && !facts_.problems.empty()) {
+      d.FormatDiagnostic(text);
+      std::string& message = facts_.problems.back().message;
+      if (text.contains("call to __host__ function") && message.find("call to __host__") == message.npos) message += " (" + text.str().str() + ")";
+    }
+    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
+    text.clear();
     d.FormatDiagnostic(text);
     Problem p;
     p.message = text.str();
@@ -71,7 +77,6 @@ class Collector : public ASTConsumer {
         collect_warp_calls(unit, f, number);
         collect_device_uses(unit, f, number);
       }
-      if (!device_ && facts_.functions[number].device) collect_device_launches(unit, f, number);
       if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
     }
     std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });

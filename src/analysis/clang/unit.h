@@ -41,8 +41,6 @@ void collect_host_calls(Unit& unit);
 void collect_comparisons(Unit& unit);
 // What one function of device code uses that is other on an AMD GPU.
 void collect_device_uses(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
-// Launches in device code, read on the host's side.
-void collect_device_launches(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
 
 // Facts of both sides as one: functions matched by place, each fact once.
 Facts merge(Facts host, Facts device);
