@@ -183,7 +183,7 @@ FlagResult named(const Flag& f, std::string_view flag, std::string_view value, s
 bool asks_for_fast_math(std::string_view word) { return word.find("-use_fast_math") != word.npos; }
 
 FlagResult port_flag(std::string_view flag, std::string_view next) {
-  if (flag.starts_with("-l") && flag != "-lineinfo") {
+  if (flag.starts_with("-l") && flag != "-lineinfo" && flag != "-lib") {
     for (const auto& l : libraries) {
       if (flag.substr(2) != l.cuda) continue;
       if (l.hip == "-") return {keep, 0, "", 1505, fmt::format("{}: {}", flag, l.message)};
