@@ -118,6 +118,7 @@ struct WarpCall {
   std::optional<int64_t> width;
   bool width_from_wave = false;   // given as warpSize
   Distance distance;              // shuffles
+  bool lanes_chosen = false;      // only where the thread's or the lane's number fulfils a condition
   bool guarded = false;           // the lane is compared in the same statement group, so that foreign values are dropped
 };
 
@@ -283,6 +284,19 @@ struct MachineText {
   std::string text;
 };
 
+// A condition of the preprocessor that asks for GPUs, for the platform or for the wave's size.
+struct GpuTest {
+  Place place;
+  uint32_t last_line = 0;           // of its #endif, which the tests of one #if ... #elif share
+  std::vector<std::string> macros;  // in order: __gfx90a__, __GFX9__, __HIP_PLATFORM_AMD__, __AMDGCN_WAVEFRONT_SIZE ...
+};
+
+// A line between the branches of a condition that asks for GPUs or the platform, which gives FP8 a largest value.
+struct Fp8Limit {
+  Place place;
+  int value = 0;                    // 240 or 224: those of the FNUZ encoding
+};
+
 struct Problem {
   Place place;
   std::string message;            // the compiler's, with its note that a function of the host's was no candidate
@@ -305,6 +319,8 @@ struct Facts {
   std::vector<ConstantWidth> constant_widths;
   std::vector<Shadow> shadows;
   std::vector<SplitName> split_names;
+  std::vector<GpuTest> gpu_tests;
+  std::vector<Fp8Limit> fp8_limits;
   std::vector<HostCall> host_calls;
   std::vector<Comparison> comparisons;
   std::vector<PropertyProduct> property_products;

@@ -25,6 +25,8 @@ struct Job {
   std::string source;
   std::vector<std::string> options;
   bool cuda = true;
+  std::vector<std::string> targets = {};
+  bool waves_of_64 = false;
 };
 
 bool is_source(const fs::path& p) {
@@ -66,6 +68,8 @@ Status add_commands(const fs::path& database, std::vector<Job>& jobs) {
     for (size_t i = 1; i < words.size(); ++i) {
       for (const char* flag : {"-ffast-math", "-ffinite-math-only", "-fgpu-rdc", "-rdc=true", "--relocatable-device-code=true", "-dc"})
         if (words[i] == flag) job.options.push_back(std::string_view(flag) == "-dc" ? "-rdc=true" : flag);
+      job.waves_of_64 |= words[i] == "-mwavefrontsize64";
+      if (words[i].starts_with("--offload-arch=")) job.targets.push_back(words[i].substr(15, words[i].find(':', 15) - 15));
       for (const char* name : {"-I", "-isystem", "-D", "-U", "-include", "-std", "--std"}) {
         if (!words[i].starts_with(name)) continue;
         bool path = name[1] == 'I' || name[1] == 'i', alone = words[i] == name;
@@ -163,7 +167,7 @@ int run(Args args) {
   CLI::App app("What in CUDA or HIP source will not mean the same on a GPU whose waves have 64 lanes.", "wl lint");
   std::vector<std::string> paths, options;
   std::string width = "logical", version = "7.0";
-  std::vector<std::string> includes, macros;
+  std::vector<std::string> includes, macros, targets;
   bool json = false, as_sarif = false;
   app.add_option("PATH", paths, "files, folders or compile_commands.json")->required();
   app.add_flag("--json", json, "findings as JSON");
@@ -172,6 +176,7 @@ int run(Args args) {
       ->check(CLI::IsMember({"logical", "native"}))
       ->capture_default_str();
   app.add_option("--hip-version", version, "the HIP that the program is for, as 6.3; DTK 26.04 is 6.3")->capture_default_str();
+  app.add_option("--target", targets, "GPU that HIP source is built for, beside those of compile_commands.json")->allow_extra_args(false);
   app.add_option("-I", includes, "folder of headers")->allow_extra_args(false);
   app.add_option("-D", macros, "macro")->allow_extra_args(false);
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -212,6 +217,9 @@ int run(Args args) {
       outcome.lines[f.path] = f.lines;
       suppressions.read(f.path);
     }
+    how.targets = targets;
+    how.targets.insert(how.targets.end(), job.targets.begin(), job.targets.end());
+    how.waves_of_64 = job.waves_of_64;
     for (Finding& f : lint::lint(*facts, how))
       if (seen.insert({f.file, f.line, f.column, f.code}).second) outcome.findings.push_back(std::move(f));
   }

@@ -59,6 +59,9 @@ struct Check {
 std::span<const Check> width_checks();    // warp_width.cpp
 std::span<const Check> mask_checks();     // masks.cpp
 std::span<const Check> shuffle_checks();  // shuffles.cpp
+std::span<const Check> gpu_test_checks(); // gpu_tests.cpp
+std::span<const Check> target_checks();   // targets.cpp
+std::span<const Check> format_checks();   // formats.cpp
 std::span<const Check> coverage_checks(); // coverage.cpp
 std::span<const Check> device_checks();   // device_code.cpp
 std::span<const Check> number_checks();   // numbers.cpp

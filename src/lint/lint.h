@@ -13,7 +13,10 @@ enum class Width : uint8_t { logical, native };
 struct Options {
   Width width = Width::logical;
   // Whether the source says that this finding is to be left out (suppress.h).
-  std::function<bool(const std::string& file, uint32_t line, int code)> suppressed;
+  std::function<bool(const std::string& file, uint32_t line, int code)> suppressed = {};
+  // What HIP source is built for, as --offload-arch names it; empty: not known.
+  std::vector<std::string> targets = {};
+  bool waves_of_64 = false;  // -mwavefrontsize64 is given
   // The HIP that the program is for, major * 100 + minor; before 7.0 it differs most from CUDA.
   int hip_version = 700;
 };

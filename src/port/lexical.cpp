@@ -167,6 +167,18 @@ void port_identifier(Pass& p, size_t i) {
   }
 }
 
+// A kernel in a string is compiled at run time. Renaming in strings would change what the program prints, so it stays.
+void note_source_text(Pass& p, size_t i) {
+  Source& s = p.source;
+  std::string_view text = s.str(i);
+  for (std::string_view mark : {"_sync(0xffffffff", "_sync(0xFFFFFFFF", "__global__ "})
+    if (size_t at = text.find(mark); at != text.npos) {
+      s.find(1009, s.token(i).at + static_cast<uint32_t>(at), "",
+             "this string holds CUDA source, which is not ported: HIP takes masks of 64 bits (~0ull for all lanes), and its warps are as wide as the wave");
+      return;
+    }
+}
+
 void track_directive(Pass& p, size_t i) {
   const Source& s = p.source;
   p.directive = s.is(i + 1, Tok::identifier) ? s.str(i + 1) : std::string_view{};
@@ -208,6 +220,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
         if (e && e->kind == Kind::function)
           source.find(1005, t.at, inside, fmt::format("the string \"{}\" is a CUDA function's name; strings are not ported", inside));
       }
+      if (t.kind == Tok::string && !t.directive) note_source_text(p, i);
       continue;
     default: continue;
     }

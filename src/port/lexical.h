@@ -29,7 +29,7 @@ struct LexicalOptions {
 };
 
 // The headers that lie beside a port and give what HIP lacks, and the namespace that each fills, if it does.
-enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, roctx_support, support_count };
+enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, roctx_support, groups_support, support_count };
 struct SupportHeader {
   std::string_view name, space;
 };
@@ -38,7 +38,8 @@ inline constexpr SupportHeader support_headers[support_count] = {
     {"wavelift_cuda.h", "wlcuda::"},
     {"wavelift_blaslt.h", "wlblaslt::"},
     {"wavelift_fast_math.h", "wlfast::"},
-    {"wavelift_roctx.h", ""}};
+    {"wavelift_roctx.h", ""},
+    {"wavelift_groups.h", "wlgroups::"}};
 using SupportSet = std::bitset<support_count>;
 
 struct LexicalSummary {

@@ -44,6 +44,9 @@ bool port_host_math(Pass& p, size_t i, std::string_view name);
 // The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
 void note_math(Pass& p, size_t i, std::string_view name);
 
+// textures.cpp: the call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.
+void refused_texture(Pass& p, size_t i);
+
 // fast_math.cpp: a call in device code that -use_fast_math makes fast. True when it was edited.
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);

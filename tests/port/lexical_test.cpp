@@ -102,6 +102,12 @@ TEST(Lexical, TheDevicesWarpSizeIsThirtyTwoToThePort) {
   EXPECT_TRUE(reports("cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, 0);", 1203));
 }
 
+TEST(Lexical, WhatTheGpuDecidesIsReported) {
+  EXPECT_EQ(codes("auto g = cg::coalesced_threads();"), std::vector<int>{1204});
+  EXPECT_TRUE(codes("auto g = my.coalesced_threads;").empty());
+  EXPECT_EQ(codes("__nv_fp8_e4m3 x(y);"), std::vector<int>{1401});
+}
+
 TEST(Lexical, SymbolsAndKernelsAreWrapped) {
   EXPECT_EQ(port("cudaMemcpyToSymbol(table, &h, sizeof(h));"), "hipMemcpyToSymbol(HIP_SYMBOL(table), &h, sizeof(h));");
   EXPECT_EQ(port("cudaMemcpyFromSymbol(&h, table<int, 2>, n);"), "hipMemcpyFromSymbol(&h, HIP_SYMBOL(table<int, 2>), n);");

@@ -144,6 +144,14 @@ void Constants::names(const Stmt* s, std::vector<Constant>& out, int depth) cons
       }
       return;
     }
+    // A function without arguments that is a constant is a name, too.
+    if (const auto* call = dyn_cast<CallExpr>(e)) {
+      const FunctionDecl* f = call->getDirectCallee();
+      if (f && f->isConstexpr() && f->getNumParams() == 0 && f->getIdentifier() && places_.is_users(f->getLocation())) {
+        if (auto n = value(e)) add(*n, Constant::Source::variable, f->getName(), places_.at(f->getLocation()));
+        return;
+      }
+    }
     if (const auto* member = dyn_cast<MemberExpr>(e)) {
       const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
       if (field && field->getName() == "warpSize" && !places_.is_users(field->getLocation())) {

@@ -1,3 +1,4 @@
+#include "analysis/clang/conditions.h"
 #include "analysis/clang/parse.h"
 #include "analysis/clang/macro_tests.h"
 #include "analysis/clang/unit.h"
@@ -101,6 +102,10 @@ class Collector : public ASTConsumer {
 class Action : public ASTFrontendAction {
  public:
   Action(Facts& facts, bool device) : facts_(facts), device_(device) {}
+  bool BeginSourceFileAction(CompilerInstance& compiler) override {
+    if (device_) watch_conditions(compiler, facts_);
+    return true;
+  }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
     if (device_) note_macro_tests(compiler.getPreprocessor(), facts_);
     return std::make_unique<Collector>(compiler, facts_, device_);

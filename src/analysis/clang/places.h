@@ -8,7 +8,8 @@ namespace wavelift::analysis {
 
 class Places {
  public:
-  explicit Places(const clang::ASTContext& context) : sources_(context.getSourceManager()), language_(context.getLangOpts()) {}
+  Places(const clang::SourceManager& sources, const clang::LangOptions& language) : sources_(sources), language_(language) {}
+  explicit Places(const clang::ASTContext& context) : Places(context.getSourceManager(), context.getLangOpts()) {}
 
   Place at(clang::SourceLocation location) const;
   // The location, or where the user wrote the macro of a header that it comes from.
