@@ -63,5 +63,12 @@ std::span<const Check> gpu_test_checks(); // gpu_tests.cpp
 std::span<const Check> target_checks();   // targets.cpp
 std::span<const Check> format_checks();   // formats.cpp
 std::span<const Check> coverage_checks(); // coverage.cpp
+std::span<const Check> device_checks();   // device_code.cpp
+std::span<const Check> number_checks();   // numbers.cpp
+std::span<const Check> building_checks(); // building.cpp
+std::span<const Check> runtime_checks();  // runtime_calls.cpp
+std::span<const Check> capability_checks();  // compute_capability.cpp
+std::span<const Check> module_checks();   // modules.cpp
+std::span<const Check> version_checks();  // hip_versions.cpp
 
 }  // namespace wavelift::lint

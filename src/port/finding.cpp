@@ -44,6 +44,8 @@ constexpr FindingKind kinds[] = {
     {1505, error, "Library without a HIP counterpart"},
     {1506, info, "File from outside the folder ported along"},
     {1507, warning, "Call of an NVIDIA tool"},
+    {1522, warning, "Static library of relocatable device code"},
+    {1523, warning, "PTX for later GPUs"},
     {1601, info, "File copied as it is"},
     {1602, error, "File that could not be read"},
     {1603, warning, "File that was edited since the last port"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <optional>
 
 namespace wavelift::port {
 
@@ -105,6 +106,8 @@ public:
       result.edits.insert(0, fmt::format("ARCH ?= {}{}", options.arch, crlf ? "\r\n" : "\n"));
       ++result.changes;
     }
+    if (archiver && relocatable)
+      find(1522, *archiver, std::string(str(*archiver)), "objects of -fgpu-rdc become a library that a program can link with hipcc -fgpu-rdc --emit-static-lib -o LIB OBJECTS, not with ar");
     result.edits.settle();
     return std::move(result);
   }
@@ -118,6 +121,8 @@ private:
   BuildFileResult result;
   bool arch_used = false, arch_in_line = false, sdk_reported = false;
   uint32_t arch_line = 0;
+  bool relocatable = false;
+  std::optional<size_t> archiver;  // the first word that calls ar
 
   std::string_view str(size_t i) const { return i < words.size() ? s.substr(words[i].at, words[i].size) : std::string_view{}; }
 
@@ -158,8 +163,10 @@ private:
     if (w.starts_with("$(shell") || w.find("=$(shell") != w.npos) return shell(i, w), 0;
     if (in_recipe(i) && tool(i, w.substr(w.rfind('/') + 1))) return 0;
     if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
+    if (in_recipe(i) && !archiver && (w == "ar" || w == "$(AR)" || w == "${AR}")) archiver = i;
     if (w.size() < 2 || w[0] != '-') return 0;
     FlagResult f = port_flag(w, str(i + 1));
+    relocatable |= f.text.starts_with("-fgpu-rdc");
     if (f.code) find(f.code, i, std::string(w), f.message);
     switch (f.action) {
     case FlagAction::keep: return 0;

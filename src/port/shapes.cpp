@@ -86,6 +86,7 @@ bool with_location(Pass& p, size_t i, std::string_view hip, size_t argument) {
   if (first == last)
     for (size_t k = 0; k + 1 < s.count() && !location; ++k) location = s.is(k, "cudaMemLocation") && s.str(k + 1) == s.str(first);
   if (!location) return false;
+  s.find(1002, s.token(i).at, s.str(i), fmt::format("{} with a location is {}_v2 in HIP, from version 7.1 on", s.str(i), hip));
   s.replace(i, fmt::format("{}_v2", hip));
   ++p.summary.names;
   return true;

@@ -83,6 +83,8 @@ TEST_F(Cli, LintSaysWhatItFound) {
   EXPECT_EQ(wl({"lint", "missing.cu"}), 3);
   expect_sentence("missing.cu");
   EXPECT_EQ(wl({"lint", "--frob", "right.cu"}), 2);
+  EXPECT_EQ(wl({"lint", "--hip-version", "seven", "right.cu"}), 2);
+  expect_sentence("--hip-version seven");
 }
 
 TEST_F(Cli, UnknownVerbsAndOptions) {

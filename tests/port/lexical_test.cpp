@@ -187,6 +187,8 @@ TEST(Lexical, CublasHalfIsHalf) {
 TEST(Lexical, MemoryLocationsTakeTheirForm) {
   EXPECT_EQ(port("cudaMemLocation l; cudaMemPrefetchAsync(p, n, l, 0);"), "hipMemLocation l; hipMemPrefetchAsync_v2(p, n, l, 0);");
   EXPECT_EQ(port("cudaMemPrefetchAsync(p, n, device, 0);"), "hipMemPrefetchAsync(p, n, device, 0);");
+  EXPECT_TRUE(reports("cudaMemLocation l; cudaMemPrefetchAsync(p, n, l, 0);", 1002));
+  EXPECT_FALSE(reports("cudaMemPrefetchAsync(p, n, device, 0);", 1002));
   EXPECT_EQ(port("cudaMemAdvise(p, n, cudaMemAdviseSetReadMostly, {t, 0});"), "hipMemAdvise_v2(p, n, hipMemAdviseSetReadMostly, {t, 0});");
 }
 
@@ -243,7 +245,10 @@ TEST(Lexical, GuardsKeepTheirMeaning) {
   EXPECT_EQ(port("#ifdef __CUDA_ARCH__\n#elif !defined __CUDA_ARCH__ || A\n#endif\n"), "#if __HIP_DEVICE_COMPILE__\n#elif !__HIP_DEVICE_COMPILE__ || A\n#endif\n");
   EXPECT_EQ(port("#ifndef __CUDA_ARCH__\n#endif\n"), "#if !__HIP_DEVICE_COMPILE__\n#endif\n");
   EXPECT_EQ(port("#if __CUDA_ARCH__ >= 350\n#endif\n"), "#if (__HIP_DEVICE_COMPILE__ * 700) >= 350\n#endif\n");
+  EXPECT_TRUE(reports("float f = __fadd_ru(a, b);", 1001)) << "HIP has no directed rounding";
   EXPECT_TRUE(reports("#if __CUDA_ARCH__ >= 350\n#endif\n", 1101));
+  EXPECT_EQ(port("#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n"), "#define HIP_API_PER_THREAD_DEFAULT_STREAM 1\n");
+  EXPECT_EQ(port("#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM\n#endif\n"), "#ifdef HIP_API_PER_THREAD_DEFAULT_STREAM\n#endif\n");
   EXPECT_EQ(port("#if CUDART_VERSION < 9000\n#endif\n"), "#if 12000 /* CUDART_VERSION */ < 9000\n#endif\n");
   EXPECT_EQ(port("#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13\n#endif\n"),
             "#if defined(__HIPCC__) && 12 /* __CUDACC_VER_MAJOR__ */ >= 13\n#endif\n");

@@ -1,5 +1,6 @@
 #include "analysis/clang/conditions.h"
 #include "analysis/clang/parse.h"
+#include "analysis/clang/macro_tests.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -22,8 +23,14 @@ class Problems : public DiagnosticConsumer {
   explicit Problems(Facts& facts) : facts_(facts) {}
   void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& d) override {
     DiagnosticConsumer::HandleDiagnostic(level, d);
-    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
     llvm::SmallString<128> text;
+    if (level == DiagnosticsEngine::Note && !facts_.problems.empty()) {
+      d.FormatDiagnostic(text);
+      std::string& message = facts_.problems.back().message;
+      if (text.contains("call to __host__ function") && message.find("call to __host__") == message.npos) message += " (" + text.str().str() + ")";
+    }
+    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
+    text.clear();
     d.FormatDiagnostic(text);
     Problem p;
     p.message = text.str();
@@ -69,11 +76,20 @@ class Collector : public ASTConsumer {
       if (device_ && facts_.functions[number].device) {
         collect_lanes(unit, f, number);
         collect_warp_calls(unit, f, number);
+        collect_device_uses(unit, f, number);
       }
       if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
     }
     std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });
-    if (device_) collect_constant_widths(unit);
+    if (device_) {
+      collect_constant_widths(unit);
+      const LangOptions& language = context.getLangOpts();
+      facts_.relocatable = language.GPURelocatableDeviceCode;
+      facts_.finite_math = language.NoHonorNaNs || language.NoHonorInfs;
+    } else {
+      collect_host_calls(unit);
+      collect_comparisons(unit);
+    }
     collect_files(context.getSourceManager(), facts_);
   }
 
@@ -91,6 +107,7 @@ class Action : public ASTFrontendAction {
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
+    if (device_) note_macro_tests(compiler.getPreprocessor(), facts_);
     return std::make_unique<Collector>(compiler, facts_, device_);
   }
 

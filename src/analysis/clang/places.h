@@ -12,6 +12,8 @@ class Places {
   explicit Places(const clang::ASTContext& context) : Places(context.getSourceManager(), context.getLangOpts()) {}
 
   Place at(clang::SourceLocation location) const;
+  // The location, or where the user wrote the macro of a header that it comes from.
+  clang::SourceLocation written(clang::SourceLocation location) const;
   // As written, on one line and cut after `limit` characters.
   std::string text(clang::SourceRange range, size_t limit = 60) const;
   // Whether the location is in a file of the user's, not in a header of ours or of the system.
