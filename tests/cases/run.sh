@@ -17,7 +17,7 @@ failed=0
 step() {
   local log=$folder/$1.log
   shift
-  timeout 120 "$@" >"$log" 2>&1 </dev/null && return
+  timeout 240 "$@" >"$log" 2>&1 </dev/null && return
   printf '%s: exit code %s from: %s\n' "$name" $? "$*"
   cat "$log"
   exit 1
@@ -57,7 +57,7 @@ for kind in lint native; do
   options=$(line 'lint options')
   [ $kind = lint ] || options="$options --width native"
   # shellcheck disable=SC2086
-  timeout 120 "$wavelift" lint $options "$source" >"$folder/$kind.log" 2>&1 </dev/null
+  timeout 240 "$wavelift" lint $options "$source" >"$folder/$kind.log" 2>&1 </dev/null
   compare $kind "$folder/$kind.log"
 done
 
@@ -71,7 +71,7 @@ elif grep -q '^int main' "$source"; then
   # shellcheck disable=SC2046
   step compile "$wavelift" hipcc -g "$compiled" -o "$name" $(line links | sed 's/[^ ]*/-l&/g')
   if [ -n "$(marks check)" ]; then
-    timeout 120 "$wavelift" check "./$name" >"$folder/check.log" 2>&1 </dev/null
+    timeout 240 "$wavelift" check "./$name" >"$folder/check.log" 2>&1 </dev/null
     # "== error race-lds: ..." with the places that take part below it.
     awk -v file="$file" '/ (inlined at|made by) / {next}
                          /^== (error|warning) / {check = $3; sub(":", "", check)}
