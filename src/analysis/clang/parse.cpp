@@ -27,7 +27,7 @@ class Problems : public DiagnosticConsumer {
     if (level == DiagnosticsEngine::Note && !facts_.problems.empty()) {
       d.FormatDiagnostic(text);
       std::string& message = facts_.problems.back().message;
-      if (text.contains("call to __host__ function") && message.find("call to __host__") == message.npos) message += " (" + text.str().str() + ")";
+      if (text.str().contains("call to __host__ function") && message.find("call to __host__") == message.npos) message += " (" + text.str().str() + ")";
     }
     if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
     text.clear();
