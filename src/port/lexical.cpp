@@ -23,8 +23,9 @@ bool declares(const Source& s, size_t i) {
 
 void gather_facts(const Source& s, ProjectFacts& facts) {
   for (size_t i = 0; i < s.count(); ++i) {
-    if (s.token(i).kind != Tok::identifier) continue;
     std::string_view name = s.str(i);
+    if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));
+    if (s.token(i).kind != Tok::identifier) continue;
     bool defined = s.token(i).directive && s.before(i) == "define";
     if (is_fast_math(name)) {
       if (defined || declares(s, i)) facts.own_math.emplace(name);

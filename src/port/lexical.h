@@ -12,6 +12,7 @@ struct ProjectFacts {
   std::set<std::string, std::less<>> macros;    // names of the map that the program #defines itself
   std::set<std::string, std::less<>> declared;  // CUDA-like names outside the map that it defines itself
   std::set<std::string, std::less<>> own_math;  // functions of fast_math.cpp that it defines itself
+  std::set<std::string, std::less<>> thrust;    // Thrust's headers that it includes anywhere, without folder and .h
   bool declares_warp_size = false;              // has a variable, field or parameter called warpSize
   bool fast_math = false;                       // its build files give nvcc -use_fast_math
 };

@@ -178,6 +178,15 @@ TEST(Lexical, ThrustsHeadersAreNamed) {
   // What gets Thrust from a header of the program's stays.
   EXPECT_EQ(port("#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n"),
             "#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n");
+  // Of what it uses, the program's headers include one.
+  const std::string text = "#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); thrust::reduce(p, p + 9); }\n";
+  Source s(text, "input");
+  ProjectFacts facts;
+  gather_facts(Source("#include <thrust/reduce.h>\n", "mine.h"), facts);
+  LexicalOptions options;
+  options.facts = &facts;
+  port_lexical(s, options);
+  EXPECT_EQ(s.edits.apply(text), "#include <thrust/sort.h>\n" + text);
 }
 
 TEST(Lexical, CublasHalfIsHalf) {
