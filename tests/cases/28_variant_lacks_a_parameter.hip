@@ -1,5 +1,5 @@
 // Case 28. The variant of a kernel for waves of 64 lacks a parameter that the other has got.
-// refused: no matching function for call to 'forces'
+// refused: too many arguments to function call, expected 2, have 3
 #include <hip/hip_runtime.h>
 
 #if defined(FOR_WAVES_OF_32)
