@@ -314,7 +314,7 @@ TEST(Lexical, PointersToArraysOfVariableLength) {
   EXPECT_EQ(port("void f(void* p, int n) { double (*u)[n][n + 1] = (double (*)[n][n + 1])p; }"),
             "void f(void* p, int n) { double (*u)[n][n + 1] = (decltype(u))p; }");
   EXPECT_EQ(port("void f(void* p, int n) { const unsigned char (*u)[n] = (const unsigned char(*)[n])p; cuComplex (*c)[n] = (cuComplex (*)[n])p; }"),
-            "void f(void* p, int n) { const unsigned char (*u)[n] = (decltype(u))p; hipFloatComplex (*c)[n] = (decltype(c))p; }");
+            "void f(void* p, int n) { const unsigned char (*u)[n] = (decltype(u))p; hipComplex (*c)[n] = (decltype(c))p; }");
   for (std::string same : {
            "void f(void* p) { double (*u)[N][8] = (double (*)[N][8])p; }",              // constants
            "void f(void* p, int n) { double (*u)[n] = (float (*)[n])p; }",              // wrong in CUDA, too
