@@ -11,8 +11,8 @@ __global__ void pack(const int *flags, unsigned long long *words, int *begins)
     const unsigned long long word = low | static_cast<unsigned long long>(high) << 32;
     if (lane == 0) words[warp] = word;
     int sum = static_cast<int>(word >> (2 * lane) & 3);
-    for (int d = 1; d < 32; d *= 2) { // native: WL1252
-        const int other = __shfl_up_sync(0xffffffff, sum, d);
+    for (int d = 1; d < 32; d *= 2) {
+        const int other = __shfl_up_sync(0xffffffff, sum, d); // native: WL1252
         if (lane >= d) sum += other;
     }
     begins[warp * 32 + lane] = sum; // native: WL1211
