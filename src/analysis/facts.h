@@ -289,6 +289,9 @@ struct GpuTest {
   Place place;
   uint32_t last_line = 0;           // of its #endif, which the tests of one #if ... #elif share
   std::vector<std::string> macros;  // in order: __gfx90a__, __GFX9__, __HIP_PLATFORM_AMD__, __AMDGCN_WAVEFRONT_SIZE ...
+
+  // Whether the place is in one of the condition's branches.
+  bool is_around(const Place& at) const { return place.file == at.file && place.line <= at.line && at.line <= last_line; }
 };
 
 // A line between the branches of a condition that asks for GPUs or the platform, which gives FP8 a largest value.

@@ -12,8 +12,7 @@ namespace {
 void fp8_limit(Context& c) {
   for (const Fp8Limit& l : c.facts.fp8_limits) {
     const bool asks_gpu = std::ranges::any_of(c.facts.gpu_tests, [&](const GpuTest& t) {
-      return t.place.file == l.place.file && t.place.line <= l.place.line && l.place.line <= t.last_line &&
-             std::ranges::any_of(t.macros, [](const std::string& m) { return m.starts_with("__gfx") || m.starts_with("__GFX"); });
+      return t.is_around(l.place) && std::ranges::any_of(t.macros, [](const std::string& m) { return m.starts_with("__gfx") || m.starts_with("__GFX"); });
     });
     if (!asks_gpu)
       c.find_always(l.place, fmt::format("{} is the largest FP8 value of gfx940 to gfx942 (FNUZ), not of every AMD GPU: gfx950 and gfx12 have 448, as CUDA has", l.value), std::to_string(l.value));

@@ -37,7 +37,7 @@ void listed_gpus(Context& c) {
     const Place& at = w.constant.declared;
     std::vector<std::string> macros;
     for (const GpuTest& t : c.facts.gpu_tests)
-      if (t.place.file == at.file && t.place.line <= at.line && at.line <= t.last_line) macros.insert(macros.end(), t.macros.begin(), t.macros.end());
+      if (t.is_around(at)) macros.insert(macros.end(), t.macros.begin(), t.macros.end());
     if (macros.empty() || std::ranges::any_of(macros, is_family) || std::ranges::any_of(macros, is_size)) continue;
     auto has = [&](const char* gpu) { return std::ranges::find(macros, gpu) != macros.end(); };
     if (std::ranges::any_of(macros, is_gpu)) {

@@ -18,10 +18,6 @@ std::map<uint32_t, std::vector<const HostCall*>> by_function(const Facts& facts)
   return calls;
 }
 
-bool calls_any(const Facts& facts, std::initializer_list<std::string_view> names) {
-  return std::ranges::any_of(facts.host_calls, [&](const HostCall& c) { return c.kind == Kind::api && std::ranges::find(names, c.name) != names.end(); });
-}
-
 const HostCall* first_call(const Facts& facts, std::initializer_list<std::string_view> names) {
   auto it = std::ranges::find_if(facts.host_calls, [&](const HostCall& c) { return c.kind == Kind::api && std::ranges::find(names, c.name) != names.end(); });
   return it == facts.host_calls.end() ? nullptr : &*it;
@@ -116,7 +112,7 @@ void in_capture(Context& c) {
 
 void managed(Context& c) {
   const HostCall* call = first_call(c.facts, {"hipMallocManaged"});
-  if (!call || calls_any(c.facts, {"hipMemPrefetchAsync", "hipMemPrefetchAsync_v2", "hipMemAdvise", "hipMemAdvise_v2"})) return;
+  if (!call || first_call(c.facts, {"hipMemPrefetchAsync", "hipMemPrefetchAsync_v2", "hipMemAdvise", "hipMemAdvise_v2"})) return;
   for (const HostCall& q : c.facts.host_calls)
     if (q.name == "hipDeviceGetAttribute" && q.arguments.size() > 1 && (q.arguments[1].text.ends_with("ConcurrentManagedAccess") || q.arguments[1].text.ends_with("PageableMemoryAccess"))) return;
   c.find_always(call->place, "managed memory moves only on GPUs that retry page faults (XNACK on); elsewhere it stays in the host's memory, and every access goes over the bus: prefetch it, or ask for hipDeviceAttributeConcurrentManagedAccess", "hipMallocManaged");

@@ -18,7 +18,7 @@ const std::string* narrow_target(const Context& c) {
 
 // Whether a condition that asks for GPUs is around the place.
 bool asks_first(const Facts& facts, const Place& at) {
-  return std::ranges::any_of(facts.gpu_tests, [&](const GpuTest& t) { return t.place.file == at.file && t.place.line <= at.line && at.line <= t.last_line; });
+  return std::ranges::any_of(facts.gpu_tests, [&](const GpuTest& t) { return t.is_around(at); });
 }
 
 void spirv(Context& c) {

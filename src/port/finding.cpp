@@ -63,4 +63,15 @@ const FindingKind* finding_kind(int code) {
   return it != std::end(kinds) && it->code == code ? it : nullptr;
 }
 
+Finding make_finding(int code, std::string file, uint32_t line, uint32_t column, std::string subject, std::string message) {
+  const FindingKind* kind = finding_kind(code);
+  return {.code = code,
+          .severity = kind ? kind->severity : info,
+          .file = std::move(file),
+          .line = line,
+          .column = column,
+          .message = std::move(message),
+          .subject = std::move(subject)};
+}
+
 }  // namespace wavelift::port

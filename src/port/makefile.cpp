@@ -127,15 +127,7 @@ private:
   std::string_view str(size_t i) const { return i < words.size() ? s.substr(words[i].at, words[i].size) : std::string_view{}; }
 
   void find(int code, size_t i, std::string subject, std::string message) {
-    Finding f;
-    f.code = code;
-    if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
-    f.file = name;
-    f.line = words[i].line;
-    f.column = 1;
-    f.subject = std::move(subject);
-    f.message = std::move(message);
-    result.findings.push_back(std::move(f));
+    result.findings.push_back(make_finding(code, name, words[i].line, 1, std::move(subject), std::move(message)));
   }
 
   void replace(size_t first, size_t last, std::string text) {

@@ -25,15 +25,6 @@ Result<std::string> support_header(const PortOptions& o, std::string_view name) 
 
 constexpr uintmax_t largest_source = 1u << 30;  // offsets are 32 bits wide, with room for what is put in
 
-Finding file_finding(int code, const std::string& file, std::string message) {
-  Finding f;
-  f.code = code;
-  if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
-  f.file = file;
-  f.message = std::move(message);
-  return f;
-}
-
 std::string up(const std::string& path) {
   std::string out;
   for (char c : path)

@@ -48,15 +48,7 @@ std::vector<Finding> script_findings(std::string_view text, const std::string& f
       // $nvcc and nvcc= are a variable.
       const bool variable = (from > 0 && (text[from - 1] == '$' || text[from - 1] == '{')) || (i < text.size() && text[i] == '=');
       if (!tool || variable || std::ranges::find(out, word, &Finding::subject) != out.end()) continue;
-      Finding f;
-      f.code = 1507;
-      if (const auto* kind = finding_kind(f.code)) f.severity = kind->severity;
-      f.file = file;
-      f.line = line;
-      f.column = static_cast<uint32_t>(from - line_begin + 1);
-      f.subject = word;
-      f.message = fmt::format("{} {}; scripts are not ported", word, tool->instead);
-      out.push_back(std::move(f));
+      out.push_back(make_finding(1507, file, line, static_cast<uint32_t>(from - line_begin + 1), std::string(word), fmt::format("{} {}; scripts are not ported", word, tool->instead)));
     } else {
       ++i;
     }

@@ -12,15 +12,6 @@ namespace {
 
 constexpr uintmax_t in_memory = 256u << 20;  // larger files are copied by the file system
 
-Finding note(int code, const std::string& file, std::string message) {
-  Finding f;
-  f.code = code;
-  f.severity = finding_kind(code)->severity;
-  f.file = file;
-  f.message = std::move(message);
-  return f;
-}
-
 unsigned mode_of(fs::perms p) { return p == fs::perms::none || p == fs::perms::unknown ? 0 : static_cast<unsigned>(p) & 0777u; }
 
 }  // namespace
@@ -38,8 +29,7 @@ Result<Writer> Writer::into(const fs::path& folder, bool force) {
   fs::create_directories(folder, ec);
   if (ec) return fail(Exit::output, fmt::format("cannot make the folder {}: {}", folder.string(), ec.message()));
   w.now = w.before;
-  w.last = LastPort::read(folder);
-  w.texts = w.last;
+  w.texts = LastPort::read(folder);
   // Written before the first file, so that a port that is interrupted can be run again.
   if (auto s = w.now.write(folder); !s) return std::unexpected(s.error());
   return w;
@@ -94,7 +84,7 @@ void Writer::remember(const std::string& path, std::string_view bytes) {
 }
 
 Status Writer::over_edits(const std::string& path, std::string_view edited, std::string_view bytes, fs::perms mode, FileReport& r) {
-  auto base_text = last.text(path);
+  auto base_text = texts.text(path);
   if (base_text && *base_text == bytes) {  // the source is as it was
     r.action = Action::kept;
     return {};
@@ -105,10 +95,10 @@ Status Writer::over_edits(const std::string& path, std::string_view edited, std:
     if (merged) {
       r.action = Action::merged;
       if (merged->conflicts)
-        r.findings.push_back(note(1605, path, fmt::format("{} edited by hand and changed in the source, too: both stand between <<<<<<< and >>>>>>>, choose there",
+        r.findings.push_back(file_finding(1605, path, fmt::format("{} edited by hand and changed in the source, too: both stand between <<<<<<< and >>>>>>>, choose there",
                                                           merged->conflicts == 1 ? "one place was" : fmt::format("{} places were", merged->conflicts))));
       else
-        r.findings.push_back(note(1604, path, "edits made since the last port are kept, and what the source changed is put in"));
+        r.findings.push_back(file_finding(1604, path, "edits made since the last port are kept, and what the source changed is put in"));
       if (auto s = write_file(base / path, merged->text, mode_of(mode)); !s) return s;
       // The edits stay edits: what is remembered is the port's own text.
       remember(path, bytes);
@@ -118,7 +108,7 @@ Status Writer::over_edits(const std::string& path, std::string_view edited, std:
   }
   std::string beside = path + ".ported";
   r.action = Action::kept;
-  r.findings.push_back(note(1603, path, fmt::format("{} was edited since the last port and stays ({}); the new text is {}", path, why, beside)));
+  r.findings.push_back(file_finding(1603, path, fmt::format("{} was edited since the last port and stays ({}); the new text is {}", path, why, beside)));
   return write_file(base / beside, bytes, mode_of(mode));
 }
 
@@ -129,7 +119,7 @@ Status Writer::copy(const fs::path& from, const std::string& path, FileReport& r
     auto bytes = read_file(from);
     if (!bytes) {
       r.action = Action::failed;
-      r.findings.push_back(note(1602, path, bytes.error().what));
+      r.findings.push_back(file_finding(1602, path, bytes.error().what));
       return {};
     }
     return write(path, *bytes, fs::status(from, ec).permissions(), r);
@@ -137,7 +127,7 @@ Status Writer::copy(const fs::path& from, const std::string& path, FileReport& r
   fs::path target = base / path;
   if (!force && fs::exists(target, ec) && fs::file_size(target, ec) != size) {
     r.action = Action::kept;
-    r.findings.push_back(note(1603, path, fmt::format("{} is there with another size and stays", path)));
+    r.findings.push_back(file_finding(1603, path, fmt::format("{} is there with another size and stays", path)));
     return {};
   }
   fs::path tmp = target;

@@ -35,7 +35,7 @@ private:
 
   std::filesystem::path base;
   Manifest before, now;
-  LastPort last, texts;
+  LastPort texts;  // of the last port, until each is written anew
   bool force = false, records = false;
   std::vector<std::string> made;
 };

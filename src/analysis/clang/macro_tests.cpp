@@ -1,4 +1,5 @@
 #include "analysis/clang/macro_tests.h"
+#include "analysis/clang/places.h"
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/PPCallbacks.h>
@@ -24,16 +25,7 @@ class MacroTests : public PPCallbacks {
     llvm::StringRef text = Lexer::getSourceText(CharSourceRange::getTokenRange(range), sources, preprocessor_.getLangOpts()).trim();
     for (const char* macro : cuda_macros) {
       if (!text.contains(macro)) continue;
-      PresumedLoc place = sources.getPresumedLoc(at);
-      if (place.isInvalid()) return;
-      MacroTest test;
-      test.place.file = place.getFilename();
-      test.place.line = place.getLine();
-      test.place.column = place.getColumn();
-      test.macro = macro;
-      test.text = text.str();
-      test.value = value == CVK_True;
-      facts_.macro_tests.push_back(std::move(test));
+      facts_.macro_tests.push_back({Places(sources, preprocessor_.getLangOpts()).at(at), macro, text.str(), value == CVK_True});
       return;
     }
   }

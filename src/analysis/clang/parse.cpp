@@ -103,11 +103,13 @@ class Action : public ASTFrontendAction {
  public:
   Action(Facts& facts, bool device) : facts_(facts), device_(device) {}
   bool BeginSourceFileAction(CompilerInstance& compiler) override {
-    if (device_) watch_conditions(compiler, facts_);
+    if (device_) {
+      watch_conditions(compiler, facts_);
+      note_macro_tests(compiler.getPreprocessor(), facts_);
+    }
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
-    if (device_) note_macro_tests(compiler.getPreprocessor(), facts_);
     return std::make_unique<Collector>(compiler, facts_, device_);
   }
 
