@@ -360,18 +360,6 @@ WLCUDA_DEVICE unsigned tanh_f16x2(unsigned v)
 }
 } // namespace ptx
 
-// Of two integers, in their common type, as C++ adds them.
-template <class A, class B> __host__ __device__ constexpr auto min(A a, B b)
-{
-    using T = decltype(a + b);
-    return static_cast<T>(b) < static_cast<T>(a) ? static_cast<T>(b) : static_cast<T>(a);
-}
-template <class A, class B> __host__ __device__ constexpr auto max(A a, B b)
-{
-    using T = decltype(a + b);
-    return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
-}
-
 } // namespace wlcuda
 
 #undef WLCUDA_DEVICE

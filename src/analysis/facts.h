@@ -276,6 +276,14 @@ struct ExactComparison {
   std::string text;
 };
 
+// A number that host code gives to min or max of the headers, which are of int there, so that its fraction or its upper
+// half is lost.
+struct CutNumber {
+  Place place;                    // of the call
+  uint32_t function = 0;
+  std::string called, type;       // "max", the number's own type
+};
+
 // A literal of the user's that speaks of NVIDIA's machine code.
 struct MachineText {
   enum class Kind : uint8_t { ptx, option, file };  // a program in PTX, -arch=sm_80, the name of a .ptx or .cubin
@@ -328,6 +336,7 @@ struct Facts {
   std::vector<Comparison> comparisons;
   std::vector<PropertyProduct> property_products;
   std::vector<ExactComparison> exact_comparisons;
+  std::vector<CutNumber> cut_numbers;
   std::vector<DeviceCall> device_calls;
   std::vector<LongDouble> long_doubles;
   std::vector<WideRead> wide_reads;

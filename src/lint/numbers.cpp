@@ -55,6 +55,12 @@ void unordered(Context& c) {
     if (d.name == "__hne") c.find_always(d.place, "before HIP 10.0 __hne is true for a NaN, where CUDA says false", d.name);
 }
 
+// CUDA's own headers have all pairs of numbers.
+void cut(Context& c) {
+  for (const CutNumber& n : c.facts.cut_numbers)
+    c.find_always(n.place, fmt::format("HIP's {} is of int in host code: this {} is cut to it; give the type (std::{}) or include wavelift_min_max.h, which has CUDA's", n.called, n.type, n.called), n.called);
+}
+
 using enum Severity;
 
 constexpr Check checks[] = {
@@ -64,6 +70,7 @@ constexpr Check checks[] = {
     {{1414, info, "Clock of the multiprocessor"}, clocks},
     {{1415, info, "Floating-point results compared for equality"}, exact},
     {{1416, info, "Comparison of half-precision numbers with NaN"}, unordered},
+    {{1417, warning, "Number cut by the host's min or max"}, cut},
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ constexpr FindingKind kinds[] = {
     {1306, info, "Definition set aside: HIP has it"},
     {1307, info, "Function kept fast, as -use_fast_math means it"},
     {1308, info, "Cast to a pointer to arrays of variable length"},
-    {1309, info, "Minimum of a signed and an unsigned number"},
+    {1309, info, "CUDA's min and max of numbers"},
     {1401, warning, "FP8 encoding depends on the GPU"},
     {1421, warning, "Texture that AMD GPUs refuse"},
     {1501, warning, "Compiler flag dropped"},

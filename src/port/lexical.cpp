@@ -1,5 +1,6 @@
 #include "port/lexical.h"
 #include "port/passes.h"
+#include "port/tree.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -22,10 +23,12 @@ bool declares(const Source& s, size_t i) {
 }
 
 void gather_facts(const Source& s, ProjectFacts& facts) {
+  const bool header = is_header(s.name);
   for (size_t i = 0; i < s.count(); ++i) {
     std::string_view name = s.str(i);
     if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));
     if (s.token(i).kind != Tok::identifier) continue;
+    if (header && calls_min_max(s, i)) facts.header_min_max = true;
     bool defined = s.token(i).directive && s.before(i) == "define";
     if (is_fast_math(name)) {
       if (defined || declares(s, i)) facts.own_math.emplace(name);
@@ -122,12 +125,13 @@ void port_identifier(Pass& p, size_t i) {
     if (name == "warpSize") port_warp_member(p, i);
     return;
   }
-  if (port_fast_math(p, i, name) || port_mixed_minimum(p, i, name) || port_context(p, i, name)) {
+  if (port_fast_math(p, i, name) || port_context(p, i, name)) {
     use(p, i);
     return;
   }
   if (!e) {
     note_math(p, i, name);
+    note_min_max(p, i);
     if (apimap::looks_like_cuda(name) && !(p.options.facts && p.options.facts->declared.contains(name)) && prev != "::" &&
         !s.token(i).directive)
       s.find(1004, s.token(i).at, name,
@@ -242,6 +246,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
       if (port_definition(p, i)) continue;
     port_identifier(p, i);
   }
+  want_min_max(p);
   add_includes(p);
   source.edits.settle();
   return p.summary;

@@ -23,6 +23,11 @@ FileKind kind_of(const fs::path& file) {
   return FileKind::other;
 }
 
+bool is_header(const fs::path& file) {
+  static const std::set<std::string> units = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};
+  return kind_of(file) == FileKind::source && !units.contains(file.extension().string());
+}
+
 Result<Tree> read_tree(const fs::path& root, const fs::path& skip) {
   static const std::set<std::string> version_control = {".git", ".hg", ".svn"};
   Tree tree;

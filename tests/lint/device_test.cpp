@@ -103,4 +103,13 @@ TEST(Building, DynamicSharedMemoryOfTwoTypes) {
   EXPECT_NE(std::ranges::find(found, "2:1532"), found.end());
 }
 
+TEST(Numbers, CutByTheHostsMinAndMax) {
+  EXPECT_EQ(hip("float f(float a) { return max(a, 1.5f); }\nlong g(long n) { return min(n, 7l); }\nint h(int n) { return max(n, 7); }\n"), (Lines{"1:1417", "2:1417"}));
+  EXPECT_EQ(hip("template <class T> T top(T a) {\n  return max(a, T(1));\n}\nfloat f(float a) { return top(a) + top(3); }\n"), (Lines{"2:1417"})) << "of an instantiation";
+  const std::string fine = "#include <algorithm>\nint f(int n) { return min(n, sizeof(double)); }\nfloat g(float a) { return std::max(a, 1.5f); }\n__device__ float h(float a) { return max(a, 1.5f); }\n";
+  EXPECT_EQ(hip(fine), Lines{}) << "a constant that fits, another function, device code";
+  EXPECT_EQ(hip("static float max(float a, float b) { return a < b ? b : a; }\nfloat f(float a) { return max(a, 1.5f); }\n"), Lines{}) << "the program's own";
+  EXPECT_EQ(cuda("float f(float a) { return max(a, 1.5f); }\n"), Lines{});
+}
+
 }  // namespace

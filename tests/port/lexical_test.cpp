@@ -325,23 +325,45 @@ TEST(Lexical, PointersToArraysOfVariableLength) {
     EXPECT_EQ(port(same), same);
 }
 
-TEST(Lexical, MinimaOfSignedAndUnsignedNumbers) {
-  const std::string include = "#include \"wavelift_cuda.h\"\n";
-  EXPECT_EQ(port("__global__ void k(int n) { int i = min(n - 1, n + 2*blockDim.x), j = max(8u, n); }"),
-            include + "__global__ void k(int n) { int i = wlcuda::min(n - 1, n + 2*blockDim.x), j = wlcuda::max(8u, n); }");
-  EXPECT_EQ(port("template <class T> __host__ __device__ int f(int n) { return min(n, sizeof(T)); }"),
-            include + "template <class T> __host__ __device__ int f(int n) { return wlcuda::min(n, sizeof(T)); }");
+TEST(Lexical, MinAndMaxAreCudas) {
+  const std::string include = "#include \"wavelift_min_max.h\"\n", runtime = "#include <hip/hip_runtime.h>\n";
+  for (std::string text : {
+           "float f(float a) { return max(a, 1.f); }",
+           "__device__ int f(int n) { return ::min(n, 4u); }",
+           "#define TOP(a) max(a, 1.f)\n",
+       }) {
+    EXPECT_EQ(unit(text), runtime + include + text);
+    EXPECT_TRUE(reports("#include <cuda_runtime.h>\n" + text, 1309)) << text;
+  }
+  // A header that has nothing of CUDA's stays as it is; where it has, it does not wait for its unit.
+  EXPECT_EQ(port("inline float f(float a) { return max(a, 1.f); }"), "inline float f(float a) { return max(a, 1.f); }");
+  EXPECT_EQ(port("#include <cuda_runtime.h>\nfloat f(float a) { return max(a, 1.f); }"), "#include <hip/hip_runtime.h>\n" + include + "float f(float a) { return max(a, 1.f); }");
   for (std::string same : {
-           "__global__ void k(int n) { int i = min(n, 4); }",                               // as in CUDA
-           "__global__ void k(int n) { int i = min(blockDim.x, gridDim.x); }",
-           "__global__ void k(int n) { int i = min(n, (int)blockDim.x); }",
-           "__global__ void k(int n) { float f = min(1.5, blockDim.x), g = min(1e3f, 4u); }",
-           "__global__ void k(int n) { int i = std::min(n, 4u), j = a.max(n, 4u); }",
-           "int f(int n) { return min(n, 4u); }",                                           // the host's has them
-           "__device__ int min(int n, unsigned k = 4u);",
-           "__global__ void k(int n) { int i = min(n, 4u, 5); }",
+           "#include <hip/hip_runtime.h>\n#include \"wavelift_min_max.h\"\nfloat f(float a) { return max(a, 1.f); }",
+           "#include <hip/hip_runtime.h>\n#define max(a, b) ((a) > (b) ? (a) : (b))\nfloat f(float a) { return max(a, 1.f); }",
+           "#include <hip/hip_runtime.h>\nint f(int n) { return std::min(n, 4) + a.max(n, 4) + b->min(n, 4); }",
+           "#include <hip/hip_runtime.h>\nint min(int n, unsigned k = 4u);",
+           "#include <hip/hip_runtime.h>\nint f(int n) { return min(n) + max(n, 4, 5); }",
        })
-    EXPECT_EQ(port(same), same);
+    EXPECT_EQ(unit(same), same);
+}
+
+TEST(Lexical, UnitsGetTheMinAndMaxThatAHeaderCalls) {
+  const std::string text = "#include \"mine.h\"\nint main() { cudaFree(0); }\n";
+  auto ported = [&](std::string_view header, std::string name) {
+    Source s(text, "unit.cu");
+    ProjectFacts facts;
+    gather_facts(Source(header, std::move(name)), facts);
+    LexicalOptions options;
+    options.unit = true;
+    options.facts = &facts;
+    port_lexical(s, options);
+    return s.edits.apply(text);
+  };
+  const std::string calls = "template <class T> T top(T a) { return max(a, T(1)); }\n", plain = "#include <hip/hip_runtime.h>\n", rest = "#include \"mine.h\"\nint main() { hipFree(0); }\n";
+  EXPECT_EQ(ported(calls, "mine.h"), plain + "#include \"wavelift_min_max.h\"\n" + rest);
+  EXPECT_EQ(ported(calls, "other.cpp"), plain + rest);
+  EXPECT_EQ(ported("int f(int a) { return std::max(a, 1); }\n", "mine.h"), plain + rest);
 }
 
 TEST(Lexical, ARegionCanBeKeptOut) {

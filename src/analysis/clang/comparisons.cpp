@@ -1,4 +1,5 @@
-// Values of the run time's that are compared with numbers and names: error codes, memory types, the compute capability.
+// Values of the run time's that are compared with numbers and names: error codes, memory types, the compute capability; and
+// what min and max of int cut.
 #include "analysis/clang/memory_origins.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ExprCXX.h>
@@ -169,6 +170,27 @@ struct Comparisons : RecursiveASTVisitor<Comparisons> {
     for (const SwitchCase* c = s->getSwitchCaseList(); c; c = c->getNextSwitchCase())
       if (const auto* one = dyn_cast<CaseStmt>(c)) add(one->getBeginLoc(), *of, one->getLHS(), "==", SourceRange(one->getBeginLoc(), one->getColonLoc()));
     return true;
+  }
+
+  bool VisitCallExpr(CallExpr* e) {
+    const FunctionDecl* f = e->getDirectCallee();
+    llvm::StringRef name = called_name(e);
+    if (!f || (name != "min" && name != "max") || e->getNumArgs() != 2 || !f->getDeclContext()->getRedeclContext()->isTranslationUnit() || unit.places.is_users(f->getLocation())) return true;
+    for (const Expr* argument : e->arguments()) {
+      if (!argument->getType()->isSpecificBuiltinType(BuiltinType::Int)) continue;
+      const Expr* own = argument->IgnoreParenImpCasts();
+      QualType type = own->getType();
+      const bool cut = type->isRealFloatingType() || (type->isIntegerType() && unit.context.getTypeSize(type) > 32 && !fits(own));
+      if (!cut) continue;
+      unit.facts.cut_numbers.push_back({unit.places.at(e->getBeginLoc()), number, name.str(), type.getUnqualifiedType().getAsString()});
+      break;
+    }
+    return true;
+  }
+  // A constant such as sizeof(x) loses nothing.
+  bool fits(const Expr* e) const {
+    auto value = unit.constants.value(e);
+    return value && *value >= INT32_MIN && *value <= INT32_MAX;
   }
 
   void product(const BinaryOperator* e) {
