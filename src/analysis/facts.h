@@ -57,6 +57,8 @@ struct Function {
   bool kernel = false, device = false, host = false, is_template = false;
   bool has_errors = false;        // parts of it could not be understood: facts of it are incomplete
   int64_t max_threads = 0;        // __launch_bounds__, 0: none
+  int64_t min_waves = 0;          // its second argument, which HIP takes for waves a SIMD; 0: none
+  uint32_t largest_object = 0;    // bytes of the largest object of a class that a kernel is given by value
   std::vector<uint32_t> calls;    // device functions that it calls, as positions in Facts::functions
 };
 
@@ -132,7 +134,7 @@ struct WarpCall {
   std::optional<int64_t> width;
   bool width_from_wave = false;   // given as warpSize
   Distance distance;              // shuffles
-  std::string value_type;         // a shuffle's, as written in full
+  bool lanes_chosen = false;      // only where the thread's or the lane's number fulfils a condition
   bool guarded = false;           // the lane is compared in the same statement group, so that foreign values are dropped
 };
 
@@ -250,22 +252,150 @@ struct Mention {
   std::string text;               // a template's arguments; the statement where an element of a fragment is used
 };
 
-struct Include {
-  Place place;
-  std::string path;               // as written
-};
-
 struct InlineAsm {
   Place place;
   std::string text;
   std::string condition;          // the innermost #if around it that asks for __CUDA_ARCH__, as written; empty: none
   uint32_t condition_line = 0;
-  bool alternative = false;       // that #if has another branch
+  bool alternative = false;       // that #if has another branch, or its branch returns, so that what follows is one
+};
+
+// What a pointer points to, as far as the unit says how it was made. Memory that is made in several ways is unknown.
+enum class Memory : uint8_t { unknown, device, pool, managed, managed_variable, pinned, registered, pageable };
+
+struct HostArgument {
+  std::string text;               // as written
+  std::optional<int64_t> value;   // of a whole number, where known
+  std::string variable;           // the variable that it is or whose address it is, with its place: equal for equal variables
+  Memory memory = Memory::unknown;
+  bool points_to_const = false;
+  bool is_number = false;
+};
+
+// What host code asks of the GPU, in the order in which a function has it.
+struct HostCall {
+  enum class Kind : uint8_t {
+    api,                          // of the run time or the driver; the name is HIP's, whichever the source has
+    launch,                       // of a kernel with <<<>>>
+    user,                         // of a function of the user's
+  };
+  Place place;
+  uint32_t function = 0;          // in which it stands
+  Kind kind = Kind::api;
+  std::string name;
+  std::string written;            // the name as the source has it
+  uint32_t callee = UINT32_MAX;   // kernel or function of the user's, as a position in Facts::functions
+  std::vector<HostArgument> arguments;  // those that are given
+  bool in_loop = false;
+  bool tested = false;            // what it returns is used
+};
+
+// A value of the run time's that is compared with a number or a name of its own, or a number is made of it.
+struct Comparison {
+  enum class Of : uint8_t {
+    error,                        // hipError_t
+    memory_type,                  // hipMemoryType
+    capability,                   // the major number of the compute capability, and what arithmetic makes of it
+  };
+  enum class With : uint8_t { number, name, nothing };  // nothing: it is kept as a number
+  Place place;
+  uint32_t function = 0;
+  Of of = Of::error;
+  With with = With::number;
+  std::string operation;          // == != < <= > >= switch, as if the value stood on the left
+  int64_t value = 0;
+  std::string name;               // the enumerator's
+  std::string text;
+};
+
+// A device property met by a number in a multiplication.
+struct PropertyProduct {
+  Place place;
+  uint32_t function = 0;
+  std::string property;
+  int64_t factor = 0;
+  std::string text;
+};
+
+// A function of the headers in device code whose meaning, rounding or cost is another on an AMD GPU; new and delete, too.
+struct DeviceCall {
+  Place place;
+  uint32_t function = 0;
+  std::string name;
+};
+
+// long double in a kernel's parameters or in device code.
+struct LongDouble {
+  Place place;
+  uint32_t function = 0;
+  std::string text;
+};
+
+// An array in shared memory that is read through a pointer to a wider type than its own alignment allows.
+struct WideRead {
+  Place place;
+  uint32_t function = 0;
+  std::string array;
+  uint32_t alignment = 0, needed = 0;  // bytes
+};
+
+// A variable or function of device code that is used and not defined in the unit.
+struct ForeignSymbol {
+  Place place;
+  uint32_t function = 0;
+  std::string name;
+  bool variable = false;
+};
+
+// An #if that asks for one of CUDA's own macros, on a side that is compiled.
+struct MacroTest {
+  Place place;
+  std::string macro, text;
+  bool value = false;             // what came out
+};
+
+// Floating-point numbers that came from the device, compared for equality with others.
+struct ExactComparison {
+  Place place;
+  uint32_t function = 0;
+  std::string text;
+};
+
+// A number that host code gives to min or max of the headers, which are of int there, so that its fraction or its upper
+// half is lost.
+struct CutNumber {
+  Place place;                    // of the call
+  uint32_t function = 0;
+  std::string called, type;       // "max", the number's own type
+};
+
+// A literal of the user's that speaks of NVIDIA's machine code.
+struct MachineText {
+  enum class Kind : uint8_t { ptx, option, file };  // a program in PTX, -arch=sm_80, the name of a .ptx or .cubin
+  Place place;
+  Kind kind = Kind::ptx;
+  std::string text;
+};
+
+// A condition of the preprocessor that asks for GPUs, for the platform or for the wave's size.
+struct GpuTest {
+  Place place;
+  uint32_t last_line = 0;           // of its #endif, which the tests of one #if ... #elif share
+  std::vector<std::string> macros;  // in order: __gfx90a__, __GFX9__, __HIP_PLATFORM_AMD__, __AMDGCN_WAVEFRONT_SIZE ...
+
+  // Whether the place is in one of the condition's branches.
+  bool is_around(const Place& at) const { return place.file == at.file && place.line <= at.line && at.line <= last_line; }
+};
+
+// A line between the branches of a condition that asks for GPUs or the platform, which gives FP8 a largest value.
+struct Fp8Limit {
+  Place place;
+  int value = 0;                    // 240 or 224: those of the FNUZ encoding
 };
 
 struct Problem {
   Place place;
-  std::string message;            // the compiler's
+  std::string message;            // the compiler's, with its note that a function of the host's was no candidate
 };
 
 struct SourceFile {
@@ -293,8 +423,22 @@ struct Facts {
   std::vector<SpinLock> spin_locks;
   std::vector<Spin> spins;
   std::vector<Mention> mentions;
-  std::vector<Include> includes;  // in the user's files
   std::vector<InlineAsm> inline_asm;
+  std::vector<GpuTest> gpu_tests;
+  std::vector<Fp8Limit> fp8_limits;
+  std::vector<HostCall> host_calls;
+  std::vector<Comparison> comparisons;
+  std::vector<PropertyProduct> property_products;
+  std::vector<ExactComparison> exact_comparisons;
+  std::vector<CutNumber> cut_numbers;
+  std::vector<DeviceCall> device_calls;
+  std::vector<LongDouble> long_doubles;
+  std::vector<WideRead> wide_reads;
+  std::vector<ForeignSymbol> foreign_symbols;
+  std::vector<MacroTest> macro_tests;
+  std::vector<MachineText> machine_texts;
+  bool relocatable = false;       // device code is linked with that of other units (-fgpu-rdc)
+  bool finite_math = false;       // device code is compiled as if there were no infinity and no NaN
   std::vector<Problem> problems;  // errors of either side, in order, each place once
   std::vector<SourceFile> files;  // the user's that were read, system headers left out
 };

@@ -8,6 +8,7 @@
 #include "lint/suppress.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,8 @@ struct Job {
   std::string source;
   std::vector<std::string> options;
   bool cuda = true;
+  std::vector<std::string> targets = {};
+  bool waves_of_64 = false;
 };
 
 bool is_source(const fs::path& p) {
@@ -63,6 +66,10 @@ Status add_commands(const fs::path& database, std::vector<Job>& jobs) {
     else words = build::split_words(entry.value("command", ""));
     // What decides meaning: search paths, macros, the language's standard. Relative paths are the folder's.
     for (size_t i = 1; i < words.size(); ++i) {
+      for (const char* flag : {"-ffast-math", "-ffinite-math-only", "-fgpu-rdc", "-rdc=true", "--relocatable-device-code=true", "-dc"})
+        if (words[i] == flag) job.options.push_back(std::string_view(flag) == "-dc" ? "-rdc=true" : flag);
+      job.waves_of_64 |= words[i] == "-mwavefrontsize64";
+      if (words[i].starts_with("--offload-arch=")) job.targets.push_back(words[i].substr(15, words[i].find(':', 15) - 15));
       for (const char* name : {"-I", "-isystem", "-D", "-U", "-include", "-std", "--std"}) {
         if (!words[i].starts_with(name)) continue;
         bool path = name[1] == 'I' || name[1] == 'i', alone = words[i] == name;
@@ -114,6 +121,20 @@ Result<std::vector<std::string>> command_of(const Job& job, const std::vector<st
   return t->commands[0];
 }
 
+// 6.3 as 603, 10 as 1000; nothing when it is no version.
+std::optional<int> version_of(const std::string& text) {
+  int major = 0, minor = 0;
+  const char* end = text.data() + text.size();
+  auto [after, error] = std::from_chars(text.data(), end, major);
+  if (error != std::errc() || major < 1 || major > 99) return {};
+  if (after != end) {
+    if (*after != '.') return {};
+    auto [last, wrong] = std::from_chars(after + 1, end, minor);
+    if (wrong != std::errc() || last != end || minor < 0 || minor > 99) return {};
+  }
+  return major * 100 + minor;
+}
+
 struct Outcome {
   std::vector<Finding> findings;
   std::map<std::string, uint32_t> lines;   // of each file that was read
@@ -145,8 +166,8 @@ void print_json(const Outcome& o) {
 int run(Args args) {
   CLI::App app("What in CUDA or HIP source will not mean the same on a GPU whose waves have 64 lanes.", "wl lint");
   std::vector<std::string> paths, options;
-  std::string width = "logical";
-  std::vector<std::string> includes, macros;
+  std::string width = "logical", version = "7.0";
+  std::vector<std::string> includes, macros, targets;
   bool json = false, as_sarif = false;
   app.add_option("PATH", paths, "files, folders or compile_commands.json")->required();
   app.add_flag("--json", json, "findings as JSON");
@@ -154,6 +175,8 @@ int run(Args args) {
   app.add_option("--width", width, "what a warp becomes: logical (groups of 32 lanes, as wl port makes them) or native (the wave)")
       ->check(CLI::IsMember({"logical", "native"}))
       ->capture_default_str();
+  app.add_option("--hip-version", version, "the HIP that the program is for, as 6.3; DTK 26.04 is 6.3")->capture_default_str();
+  app.add_option("--target", targets, "GPU that HIP source is built for, beside those of compile_commands.json")->allow_extra_args(false);
   app.add_option("-I", includes, "folder of headers")->allow_extra_args(false);
   app.add_option("-D", macros, "macro")->allow_extra_args(false);
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -166,6 +189,8 @@ int run(Args args) {
     return report({Exit::usage, fmt::format("wl lint: {}", e.what()), "wl lint --help says how"});
   }
   if (json && as_sarif) return report({Exit::usage, "--json and --sarif exclude each other", ""});
+  auto hip_version = version_of(version);
+  if (!hip_version) return report({Exit::usage, fmt::format("--hip-version {} is no version", version), "give it as 6.3"});
   for (const auto& i : includes) options.push_back("-I" + i);
   for (const auto& m : macros) options.push_back("-D" + m);
 
@@ -179,6 +204,7 @@ int run(Args args) {
   lint::Suppressions suppressions;
   lint::Options how;
   how.width = width == "native" ? lint::Width::native : lint::Width::logical;
+  how.hip_version = *hip_version;
   how.suppressed = [&](const std::string& file, uint32_t line, int code) { return suppressions.covers(file, line, code); };
   Outcome outcome;
   std::set<std::tuple<std::string, uint32_t, uint32_t, int>> seen;
@@ -191,6 +217,9 @@ int run(Args args) {
       outcome.lines[f.path] = f.lines;
       suppressions.read(f.path);
     }
+    how.targets = targets;
+    how.targets.insert(how.targets.end(), job.targets.begin(), job.targets.end());
+    how.waves_of_64 = job.waves_of_64;
     for (Finding& f : lint::lint(*facts, how))
       if (seen.insert({f.file, f.line, f.column, f.code}).second) outcome.findings.push_back(std::move(f));
   }

@@ -61,10 +61,20 @@ struct Check {
 std::span<const Check> width_checks();    // warp_width.cpp
 std::span<const Check> mask_checks();     // masks.cpp
 std::span<const Check> shuffle_checks();  // shuffles.cpp
-std::span<const Check> launch_checks();   // launch_width.cpp
+std::span<const Check> block_checks();    // block_limits.cpp
 std::span<const Check> group_checks();    // groups.cpp
 std::span<const Check> machine_checks();  // machine.cpp
 std::span<const Check> synchronisation_checks();  // synchronisation.cpp
+std::span<const Check> gpu_test_checks(); // gpu_tests.cpp
+std::span<const Check> target_checks();   // targets.cpp
+std::span<const Check> format_checks();   // formats.cpp
 std::span<const Check> coverage_checks(); // coverage.cpp
+std::span<const Check> device_checks();   // device_code.cpp
+std::span<const Check> number_checks();   // numbers.cpp
+std::span<const Check> building_checks(); // building.cpp
+std::span<const Check> runtime_checks();  // runtime_calls.cpp
+std::span<const Check> capability_checks();  // compute_capability.cpp
+std::span<const Check> module_checks();   // modules.cpp
+std::span<const Check> version_checks();  // hip_versions.cpp
 
 }  // namespace wavelift::lint

@@ -17,6 +17,8 @@ struct Options {
   // What HIP source is built for, as --offload-arch names it; empty: not known.
   std::vector<std::string> targets = {};
   bool waves_of_64 = false;  // -mwavefrontsize64 is given
+  // The HIP that the program is for, major * 100 + minor; before 7.0 it differs most from CUDA.
+  int hip_version = 700;
 };
 
 // What is found, in the order of place and code. What is right at both widths is never found; what only native width

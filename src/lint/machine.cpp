@@ -35,17 +35,16 @@ std::optional<bool> taken(std::string_view condition) {
   return holds != otherwise;
 }
 
-void left_out(Context& c) {
-  for (const InlineAsm& a : c.facts.inline_asm) {
-    if (a.condition.empty() || a.alternative || taken(a.condition) != false) continue;
-    c.find_always(a.place, fmt::format("the port leaves out this PTX, by '{}' in line {}, and nothing stands in its place", a.condition, a.condition_line), a.text);
-  }
+// What only speaks of caches and changes no value.
+bool is_hint(std::string_view text) {
+  return std::ranges::any_of(std::initializer_list<std::string_view>{"prefetch", "discard", "createpolicy", "applypriority"}, [&](std::string_view name) { return text.starts_with(name); });
 }
 
-void other_branch(Context& c) {
-  for (const InlineAsm& a : c.facts.inline_asm)
-    if (!a.condition.empty() && a.alternative && taken(a.condition) == false)
-      c.find_always(a.place, fmt::format("the port takes another branch than this PTX, by '{}' in line {}", a.condition, a.condition_line), a.text);
+void left_out(Context& c) {
+  for (const InlineAsm& a : c.facts.inline_asm) {
+    if (a.condition.empty() || a.alternative || is_hint(a.text) || taken(a.condition) != false) continue;
+    c.find_always(a.place, fmt::format("the port leaves out this PTX, by '{}' in line {}, and nothing stands in its place", a.condition, a.condition_line), a.text);
+  }
 }
 
 bool fragment_type(const Mention& m) { return m.name.ends_with("fragment") && m.text.starts_with('<'); }
@@ -102,23 +101,8 @@ void mentions(Context& c, std::initializer_list<std::string_view> names, const c
 }
 
 void background_copies(Context& c) {
-  mentions(c, {"cuda::pipeline", "cuda::make_pipeline", "cuda::barrier", "cuda::memcpy_async", "cg::memcpy_async", "cooperative_groups::memcpy_async", "__pipeline_memcpy_async"},
+  mentions(c, {"cg::memcpy_async", "cooperative_groups::memcpy_async", "__pipeline_memcpy_async"},
            "{}: the copy is right but is not done in the background on AMD GPUs, so that more than one stage only costs shared memory");
-}
-
-void hopper(Context& c) {
-  mentions(c, {"CUtensorMap", "cuTensorMapEncode"}, "{}: there is no tensor memory accelerator; load the tile with vector loads and a barrier");
-  mentions(c, {"cudaGridDependencySynchronize", "cudaTriggerProgrammaticLaunchCompletion", "cudaLaunchAttributeProgrammaticStreamSerialization"}, "{}: kernels of a stream do not overlap on AMD GPUs; delete it, the order of the stream is kept");
-  for (const InlineAsm& a : c.facts.inline_asm)
-    for (std::string_view name : {"wgmma.", "setmaxnreg.", "griddepcontrol.", "cp.async.bulk"})
-      if (a.text.find(name) != a.text.npos)
-        c.find_always(a.place, fmt::format("{}* is an instruction of Hopper's that has no counterpart: the kernel is to be written anew, not translated", name), std::string(name));
-}
-
-void cutlass(Context& c) {
-  for (const Include& i : c.facts.includes)
-    if (i.path.starts_with("cutlass/") || i.path.starts_with("cute/"))
-      c.find_always(i.place, fmt::format("{}: CUTLASS and CuTe know NVIDIA's tensor cores; Composable Kernel, hipBLASLt and rocWMMA do their work on AMD GPUs", i.path), i.path);
 }
 
 void hygon_layouts(Context& c) {
@@ -128,39 +112,15 @@ void hygon_layouts(Context& c) {
       c.find_always(m.place, fmt::format("{}: gfx928 and gfx936 expect the bytes of its operands in another order than gfx938", m.name), m.name);
 }
 
-// bar.sync 0 is __syncthreads(); other barriers, and those of some of the threads, are not.
-bool is_named_barrier(std::string_view text) {
-  for (std::string_view name : {"bar.sync", "bar.arrive", "bar.red", "barrier.sync", "barrier.arrive", "barrier.cta.sync", "barrier.cta.arrive"}) {
-    size_t at = text.find(name);
-    if (at == text.npos) continue;
-    std::string_view operands = text.substr(at + name.size());
-    operands = operands.substr(0, operands.find(';'));
-    size_t first = operands.find_first_not_of(" \t\\nt");
-    if (name != "bar.sync" && name != "barrier.sync" && name != "barrier.cta.sync") return true;
-    return first == operands.npos || operands[first] != '0' || operands.find(',') != operands.npos;
-  }
-  return text.find("mbarrier.") != text.npos;
-}
-
-void named_barriers(Context& c) {
-  for (const InlineAsm& a : c.facts.inline_asm)
-    if (is_named_barrier(a.text))
-      c.find_always(a.place, fmt::format("'{}' is a barrier of some of the block's threads, or one of several: AMD GPUs have the one of all threads; use __syncthreads(), or a counter in shared memory", a.text), a.text);
-}
-
 using enum Severity;
 
 constexpr Check checks[] = {
     {{1351, warning, "Inline PTX that is left out with nothing in its place"}, left_out},
-    {{1352, info, "Inline PTX in a branch that the port does not take"}, other_branch},
     {{1353, warning, "Elements of a fragment told by the lane"}, elements_by_lane},
     {{1354, warning, "Fragment that sums up in half"}, half_sums},
     {{1355, error, "Matrix instructions that a target does not have"}, no_unit},
     {{1356, info, "Copy in the background"}, background_copies},
-    {{1357, error, "Hopper's asynchronous units"}, hopper},
-    {{1358, error, "CUTLASS"}, cutlass},
     {{1359, warning, "Matrix instruction whose operands lie otherwise on another target"}, hygon_layouts},
-    {{1360, error, "Named barrier"}, named_barriers},
 };
 
 }  // namespace

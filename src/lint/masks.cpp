@@ -1,5 +1,6 @@
 // Masks of lanes, which have 64 bits on a 64-lane wave (group B of the hazards).
 #include "lint/check.h"
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 
@@ -37,12 +38,24 @@ void lane_bit(Context& c) { uses(c, MaskUse::Kind::lane_bit, "'{}' shifts a 32-b
 void compared(Context& c) { uses(c, MaskUse::Kind::compared, "'{}' compares a mask of lanes with 32 ones"); }
 void escaped(Context& c) { uses(c, MaskUse::Kind::escaped, "'{}' keeps a mask of lanes in memory, as 32 bits"); }
 
+// Whether a launch of that many threads or fewer runs the call.
+bool launched_small(const Context& c, const WarpCall& w, int64_t most) {
+  return std::ranges::any_of(c.facts.launches, [&](const Launch& l) {
+    if (l.function == UINT32_MAX || !l.block[0].value || !l.block[1].value || !l.block[2].value) return false;
+    return *l.block[0].value * *l.block[1].value * *l.block[2].value <= most && std::ranges::find(c.reached_calls(l.function), &w) != c.reached_calls(l.function).end();
+  });
+}
+
 void group_mask(Context& c) {
   for (const WarpCall& w : c.facts.warp_calls) {
-    if (w.meaning == Meaning::port || w.kind == WarpCall::Kind::sync || !w.mask || w.guarded || w.mask_from_lanes) continue;
+    if (w.meaning == Meaning::port || w.kind == WarpCall::Kind::sync || !w.mask || w.lanes_chosen || w.mask_from_lanes) continue;
     auto bits = static_cast<uint64_t>(*w.mask);
-    // Low ones only: the mask of a half or a quarter of a warp.
-    if (bits == 0 || std::popcount(bits) >= 32 || !std::has_single_bit(bits + 1) || std::popcount(bits) < 4 || w.distance.flow == 0) continue;
+    const int ones = std::popcount(bits);
+    // Low ones only: the mask of a half or a quarter of a warp, ...
+    if (ones < 4 || ones >= 32 || !std::has_single_bit(bits + 1)) continue;
+    // ... given with a width that says that there are more such groups, or for lanes that are computed.
+    if (w.width != ones && (w.distance.flow == 0 || w.guarded)) continue;
+    if (launched_small(c, w, ones)) continue;
     c.find(w.place, w.function, fmt::format("{} is given the mask 0x{:x}, which is that of the first lanes, by every group of lanes", w.name, bits), w.name);
   }
 }

@@ -25,6 +25,9 @@ BuildFileResult port_makefile(std::string_view text, const std::string& name, co
 // The folders that a makefile's -I flags name, variables of the same file put in.
 std::vector<std::string> makefile_include_dirs(std::string_view text);
 
+// The files that it includes (include, -include, sinclude), variables of the same file put in, names that stay unknown left out.
+std::vector<std::string> makefile_includes(std::string_view text);
+
 // True when nvcc is told that other files than *.cu are CUDA (-x cu).
 bool makefile_forces_cuda(std::string_view text);
 

@@ -156,15 +156,7 @@ private:
     ++result.changes;
   }
   void find(int code, const Word& w, std::string subject, std::string message) {
-    Finding f;
-    f.code = code;
-    f.severity = finding_kind(code)->severity;
-    f.file = name;
-    f.line = w.line;
-    f.column = 1;
-    f.subject = std::move(subject);
-    f.message = std::move(message);
-    result.findings.push_back(std::move(f));
+    result.findings.push_back(make_finding(code, name, w.line, 1, std::move(subject), std::move(message)));
   }
 
   bool word(const Word& w) {

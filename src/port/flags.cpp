@@ -23,6 +23,7 @@ constexpr auto none = Value::none, takes = Value::takes, equals = Value::equals;
 constexpr std::string_view debug_note = "device code is debugged with -g alone (rocgdb)";
 constexpr std::string_view register_note =
     "registers are limited by __launch_bounds__ on AMD GPUs, or by the attribute amdgpu_num_vgpr on one kernel";
+constexpr std::string_view link_note = "give -fgpu-rdc when compiling and linking, and -foffload-lto where LTO is wanted";
 constexpr std::string_view format_note = "HIP's compiler makes code objects: use --genco and hipModuleLoad";
 
 constexpr Flag flags[] = {
@@ -53,6 +54,23 @@ constexpr Flag flags[] = {
     {"Xnvlink", takes, drop, "", 1501, "there is no nvlink"},
     {"nvlink-options", takes, drop, "", 1501, "there is no nvlink"},
     {"Xcudafe", takes, drop, ""},
+    {"lib", none, replace, "--emit-static-lib"},
+    {"disable-warnings", none, replace, "-w"},
+    {"dlto", none, drop, "", 1501, link_note},
+    {"dlink-time-opt", none, drop, "", 1501, link_note},
+    {"diag-error", takes, drop, ""},
+    {"diag-warn", takes, drop, ""},
+    {"display-error-number", none, drop, ""},
+    {"no-display-error-number", none, drop, ""},
+    {"err-no", none, drop, ""},
+    {"split-compile", takes, drop, ""},
+    {"keep-dir", takes, drop, ""},
+    {"opt-info", takes, drop, ""},
+    {"source-in-ptx", none, drop, ""},
+    {"extra-device-vectorization", none, drop, ""},
+    {"Wext-lambda-captures-this", none, drop, ""},
+    {"Wdefault-stream-launch", none, drop, ""},
+    {"Wmissing-launch-bounds", none, drop, ""},
     {"cudafe-options", takes, drop, ""},
     {"diag-suppress", takes, drop, ""},
     {"cudart", takes, drop, ""},
@@ -149,6 +167,12 @@ std::string linked_libraries(std::string_view list) {
 
 FlagResult named(const Flag& f, std::string_view flag, std::string_view value, size_t taken) {
   FlagResult r{f.action, taken, std::string(f.text), f.code, {}};
+  // PTX in the program would be compiled for later GPUs when it is loaded.
+  if (f.action == arch && (value.find("code=compute_") != value.npos || value.find(",compute_") != value.npos || value.find("[compute_") != value.npos)) {
+    r.code = 1523;
+    r.message = fmt::format("{} {} keeps PTX for later GPUs; code objects run on the GPUs that they are compiled for and no others: name all of them, or a family (gfx9-generic)", flag, value);
+    return r;
+  }
   if (f.value == takes && r.text.find("{}") != r.text.npos) r.text.replace(r.text.find("{}"), 2, value);
   if (f.code) r.message = fmt::format("{}: {}", flag, f.message);
   return r;
@@ -159,7 +183,7 @@ FlagResult named(const Flag& f, std::string_view flag, std::string_view value, s
 bool asks_for_fast_math(std::string_view word) { return word.find("-use_fast_math") != word.npos; }
 
 FlagResult port_flag(std::string_view flag, std::string_view next) {
-  if (flag.starts_with("-l") && flag != "-lineinfo") {
+  if (flag.starts_with("-l") && flag != "-lineinfo" && flag != "-lib") {
     for (const auto& l : libraries) {
       if (flag.substr(2) != l.cuda) continue;
       if (l.hip == "-") return {keep, 0, "", 1505, fmt::format("{}: {}", flag, l.message)};
@@ -170,6 +194,7 @@ FlagResult port_flag(std::string_view flag, std::string_view next) {
   }
   if (flag.starts_with("-I") || flag.starts_with("-L"))
     return is_cuda_folder(flag.substr(2)) ? FlagResult{drop, 0, "", 0, ""} : FlagResult{};
+  if (flag == "-DCUDA_API_PER_THREAD_DEFAULT_STREAM" || flag == "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1") return {replace, 0, "-fgpu-default-stream=per-thread", 0, ""};
   std::string_view name = flag.substr(flag.starts_with("--") ? 2 : 1);
   if (flag == "-x" && next == "cu") return {replace, 1, "-x hip", 0, ""};
 

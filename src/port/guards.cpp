@@ -57,6 +57,12 @@ void version(Pass& p, size_t i, std::string_view name, int value) {
 void port_guard(Pass& p, size_t i, const apimap::Entry& entry) {
   Source& s = p.source;
   std::string_view name = entry.cuda;
+  // Before the headers it makes the calling thread's own stream the default one, in HIP as in CUDA.
+  if (name.ends_with("CUDA_API_PER_THREAD_DEFAULT_STREAM")) {
+    s.replace(i, "HIP_API_PER_THREAD_DEFAULT_STREAM");
+    ++p.summary.names;
+    return;
+  }
   if (p.directive == "define" && s.before(i) == "define" && name != "__CUDACC__" && name != "__NVCC__") return;
   ++p.summary.names;
   if (name == "__CUDACC__" || name == "__NVCC__") {

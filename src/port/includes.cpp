@@ -120,9 +120,9 @@ void port_include(Pass& p, size_t i) {
       return;
     }
     now = e->hip;
-    if (now == "wavelift_cuda.h") {
-      p.included.set(cuda_support);
-      s.replace(i, fmt::format("\"{}wavelift_cuda.h\"", p.options.support_prefix));
+    if (const auto* support = std::ranges::find(support_headers, now, &SupportHeader::name); support != std::end(support_headers)) {
+      p.included.set(static_cast<size_t>(support - support_headers));
+      s.replace(i, fmt::format("\"{}{}\"", p.options.support_prefix, now));
       ++p.summary.headers;
       return;
     }
@@ -169,10 +169,12 @@ void add_includes(Pass& p) {
   std::string lines;
   if (runtime) lines += fmt::format("#include <hip/hip_runtime.h>{}", s.newline());
   if (p.math_used && !p.math_included && (p.options.unit || p.summary.any_cuda)) lines += fmt::format("#include <math.h>{}", s.newline());
-  // A text without any gets all from a header of the program's.
-  if (!p.thrust_included.empty())
-    for (auto header : p.thrust_used)
-      if (!p.thrust_included.contains(header)) lines += fmt::format("#include <thrust/{}.h>{}", header, s.newline());
+  // A text without any gets what it uses from headers of the program's; a program without any, from elsewhere.
+  for (auto header : p.thrust_used) {
+    const auto* facts = p.options.facts;
+    const bool there = p.thrust_included.empty() ? !facts || facts->thrust.empty() || facts->thrust.contains(header) : p.thrust_included.contains(header);
+    if (!there) lines += fmt::format("#include <thrust/{}.h>{}", header, s.newline());
+  }
   for (size_t k = 0; k < support_count; ++k)
     if (p.used[k] && !p.included[k])
       lines += fmt::format("#include \"{}{}\"{}", p.options.support_prefix, support_headers[k].name, s.newline());

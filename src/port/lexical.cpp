@@ -1,5 +1,6 @@
 #include "port/lexical.h"
 #include "port/passes.h"
+#include "port/tree.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -22,9 +23,12 @@ bool declares(const Source& s, size_t i) {
 }
 
 void gather_facts(const Source& s, ProjectFacts& facts) {
+  const bool header = is_header(s.name);
   for (size_t i = 0; i < s.count(); ++i) {
-    if (s.token(i).kind != Tok::identifier) continue;
     std::string_view name = s.str(i);
+    if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));
+    if (s.token(i).kind != Tok::identifier) continue;
+    if (header && calls_min_max(s, i)) facts.header_min_max = true;
     bool defined = s.token(i).directive && s.before(i) == "define";
     if (is_fast_math(name)) {
       if (defined || declares(s, i)) facts.own_math.emplace(name);
@@ -127,6 +131,7 @@ void port_identifier(Pass& p, size_t i) {
   }
   if (!e) {
     note_math(p, i, name);
+    note_min_max(p, i);
     if (apimap::looks_like_cuda(name) && !(p.options.facts && p.options.facts->declared.contains(name)) && prev != "::" &&
         !s.token(i).directive)
       s.find(1004, s.token(i).at, name,
@@ -151,7 +156,7 @@ void port_identifier(Pass& p, size_t i) {
   case Fate::shim:
     if (p.directive == "undef" || p.directive == "ifdef" || p.directive == "ifndef") return;
     for (size_t k = 0; k < support_count; ++k)
-      if (e->hip.starts_with(support_headers[k].space)) p.used.set(k);
+      if (!support_headers[k].space.empty() && e->hip.starts_with(support_headers[k].space)) p.used.set(k);
     rename(p, i, *e);
     return;
   case Fate::same:
@@ -165,6 +170,18 @@ void port_identifier(Pass& p, size_t i) {
     if (e->fate == Fate::renamed) rename(p, i, *e);
     return;
   }
+}
+
+// A kernel in a string is compiled at run time. Renaming in strings would change what the program prints, so it stays.
+void note_source_text(Pass& p, size_t i) {
+  Source& s = p.source;
+  std::string_view text = s.str(i);
+  for (std::string_view mark : {"_sync(0xffffffff", "_sync(0xFFFFFFFF", "__global__ "})
+    if (size_t at = text.find(mark); at != text.npos) {
+      s.find(1009, s.token(i).at + static_cast<uint32_t>(at), "",
+             "this string holds CUDA source, which is not ported: HIP takes masks of 64 bits (~0ull for all lanes), and its warps are as wide as the wave");
+      return;
+    }
 }
 
 void track_directive(Pass& p, size_t i) {
@@ -194,6 +211,9 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
     case Tok::hash: track_directive(p, i); continue;
     case Tok::end_directive: p.directive = {}; continue;
     case Tok::identifier: break;
+    case Tok::punct:
+      if (source.text[t.at] == '(' && !(any_off && source.is_off(t.at))) port_array_pointer(p, i);
+      continue;
     case Tok::header:
     case Tok::string:
       if (any_off && source.is_off(t.at)) continue;
@@ -205,6 +225,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
         if (e && e->kind == Kind::function)
           source.find(1005, t.at, inside, fmt::format("the string \"{}\" is a CUDA function's name; strings are not ported", inside));
       }
+      if (t.kind == Tok::string && !t.directive) note_source_text(p, i);
       continue;
     default: continue;
     }
@@ -225,6 +246,7 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
       if (port_definition(p, i)) continue;
     port_identifier(p, i);
   }
+  want_min_max(p);
   add_includes(p);
   source.edits.settle();
   return p.summary;

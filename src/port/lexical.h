@@ -12,7 +12,9 @@ struct ProjectFacts {
   std::set<std::string, std::less<>> macros;    // names of the map that the program #defines itself
   std::set<std::string, std::less<>> declared;  // CUDA-like names outside the map that it defines itself
   std::set<std::string, std::less<>> own_math;  // functions of fast_math.cpp that it defines itself
+  std::set<std::string, std::less<>> thrust;    // Thrust's headers that it includes anywhere, without folder and .h
   bool declares_warp_size = false;              // has a variable, field or parameter called warpSize
+  bool header_min_max = false;                  // a header of it calls min or max
   bool fast_math = false;                       // its build files give nvcc -use_fast_math
 };
 
@@ -28,8 +30,8 @@ struct LexicalOptions {
   std::function<std::string(std::string_view path, bool quoted)> local_header;
 };
 
-// The headers that lie beside a port and give what HIP lacks, and the namespace that each fills.
-enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, support_count };
+// The headers that lie beside a port and give what HIP lacks, and the namespace that each fills, if it does.
+enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, roctx_support, groups_support, min_max_support, support_count };
 struct SupportHeader {
   std::string_view name, space;
 };
@@ -37,7 +39,10 @@ inline constexpr SupportHeader support_headers[support_count] = {
     {"wavelift_warp.h", "wl32::"},
     {"wavelift_cuda.h", "wlcuda::"},
     {"wavelift_blaslt.h", "wlblaslt::"},
-    {"wavelift_fast_math.h", "wlfast::"}};
+    {"wavelift_fast_math.h", "wlfast::"},
+    {"wavelift_roctx.h", ""},
+    {"wavelift_groups.h", "wlgroups::"},
+    {"wavelift_min_max.h", ""}};
 using SupportSet = std::bitset<support_count>;
 
 struct LexicalSummary {

@@ -1,8 +1,10 @@
 #include "port/buildfile.h"
 #include "port/flags.h"
+#include "port/scripts.h"
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <optional>
 
 namespace wavelift::port {
 
@@ -104,6 +106,8 @@ public:
       result.edits.insert(0, fmt::format("ARCH ?= {}{}", options.arch, crlf ? "\r\n" : "\n"));
       ++result.changes;
     }
+    if (archiver && relocatable)
+      find(1522, *archiver, std::string(str(*archiver)), "objects of -fgpu-rdc become a library that a program can link with hipcc -fgpu-rdc --emit-static-lib -o LIB OBJECTS, not with ar");
     result.edits.settle();
     return std::move(result);
   }
@@ -117,19 +121,13 @@ private:
   BuildFileResult result;
   bool arch_used = false, arch_in_line = false, sdk_reported = false;
   uint32_t arch_line = 0;
+  bool relocatable = false;
+  std::optional<size_t> archiver;  // the first word that calls ar
 
   std::string_view str(size_t i) const { return i < words.size() ? s.substr(words[i].at, words[i].size) : std::string_view{}; }
 
   void find(int code, size_t i, std::string subject, std::string message) {
-    Finding f;
-    f.code = code;
-    if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
-    f.file = name;
-    f.line = words[i].line;
-    f.column = 1;
-    f.subject = std::move(subject);
-    f.message = std::move(message);
-    result.findings.push_back(std::move(f));
+    result.findings.push_back(make_finding(code, name, words[i].line, 1, std::move(subject), std::move(message)));
   }
 
   void replace(size_t first, size_t last, std::string text) {
@@ -154,9 +152,13 @@ private:
       sdk_reported = true;
       find(1504, i, std::string(w), fmt::format("{} is a folder of NVIDIA's HPC SDK; give make this machine's for MPI and the like", w));
     }
+    if (w.starts_with("$(shell") || w.find("=$(shell") != w.npos) return shell(i, w), 0;
+    if (in_recipe(i) && tool(i, w.substr(w.rfind('/') + 1))) return 0;
     if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
+    if (in_recipe(i) && !archiver && (w == "ar" || w == "$(AR)" || w == "${AR}")) archiver = i;
     if (w.size() < 2 || w[0] != '-') return 0;
     FlagResult f = port_flag(w, str(i + 1));
+    relocatable |= f.text.starts_with("-fgpu-rdc");
     if (f.code) find(f.code, i, std::string(w), f.message);
     switch (f.action) {
     case FlagAction::keep: return 0;
@@ -199,6 +201,41 @@ private:
     result.edits.replace(words[i].at + static_cast<uint32_t>(from), static_cast<uint32_t>(program.size()), "hipcc");
     ++result.changes;
     return true;
+  }
+
+  bool in_recipe(size_t i) const {
+    const size_t eol = s.rfind('\n', words[i].at);
+    return s[eol == s.npos ? 0 : eol + 1] == '\t';
+  }
+
+  // A tool of NVIDIA's that stays. (nvcc in a recipe is ported.)
+  bool tool(size_t i, std::string_view name, bool asked = false) {
+    const NvidiaTool* t = nvidia_tool(name);
+    if (!t || (name == "nvcc" && !asked)) return false;
+    find(1507, i, std::string(name), fmt::format("{} {}", name, t->instead));
+    return true;
+  }
+
+  // $(shell ...): a search for nvcc becomes one for hipcc; other calls of NVIDIA's tools are said.
+  void shell(size_t i, std::string_view w) {
+    auto ends = [](char c) { return c == ' ' || c == '\t' || c == ')' || c == '(' || c == '|' || c == ';' || c == '/' || c == '"' || c == '`'; };
+    std::string_view before;  // the word before
+    for (size_t at = 0; at < w.size();) {
+      if (ends(w[at])) {
+        ++at;
+        continue;
+      }
+      const size_t from = at;
+      while (at < w.size() && !ends(w[at])) ++at;
+      const std::string_view name = w.substr(from, at - from);
+      if (name == "nvcc" && (before == "which" || before == "-v")) {
+        result.edits.replace(words[i].at + static_cast<uint32_t>(from), 4, "hipcc");
+        ++result.changes;
+      } else {
+        tool(i, name, true);
+      }
+      before = name;
+    }
   }
 
   // The value of a variable that names a target: ARCH = sm_60.
@@ -250,6 +287,21 @@ std::vector<std::string> makefile_include_dirs(std::string_view text) {
     std::string dir = expand(w, vars);
     while (dir.size() > 1 && dir.ends_with('/')) dir.pop_back();
     if (!dir.empty() && std::find(out.begin(), out.end(), dir) == out.end()) out.push_back(dir);
+  }
+  return out;
+}
+
+std::vector<std::string> makefile_includes(std::string_view text) {
+  std::vector<std::string> out;
+  auto vars = variables(text);
+  uint32_t including = 0;  // the line of an include
+  for (const Word& w : words_of(text)) {
+    std::string_view word = text.substr(w.at, w.size);
+    const size_t before = w.at == 0 ? text.npos : text.find_last_not_of(' ', w.at - 1);
+    const bool opens_line = before == text.npos || text[before] == '\n';
+    if (opens_line && (word == "include" || word == "-include" || word == "sinclude")) including = w.line;
+    else if (w.line == including)
+      if (std::string path = expand(word, vars); !path.empty()) out.push_back(std::move(path));
   }
   return out;
 }

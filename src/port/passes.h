@@ -17,6 +17,8 @@ struct Pass {
   uint32_t first_local = ~0u;   // offset of the first include of a file of the program
   SupportSet included{}, used{};  // support headers: there already, and needed by what was edited
   bool math_included = false, math_used = false;
+  uint32_t first_min_max = ~0u; // offset of the first call of min or max
+  bool min_max_macros = false;  // the text has macros of them
   std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
 
@@ -44,13 +46,25 @@ bool port_host_math(Pass& p, size_t i, std::string_view name);
 // The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
 void note_math(Pass& p, size_t i, std::string_view name);
 
+// textures.cpp: the call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.
+void refused_texture(Pass& p, size_t i);
+
 // fast_math.cpp: a call in device code that -use_fast_math makes fast. True when it was edited.
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);
 
+// min_max.cpp: the min or max at i is a call of CUDA's own.
+bool calls_min_max(const Source& s, size_t i);
+void note_min_max(Pass& p, size_t i);
+// At the end: whether the text needs CUDA's overloads.
+void want_min_max(Pass& p);
+
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
 bool port_definition(Pass& p, size_t i);
+
+// array_pointers.cpp: the ( of a pointer to arrays at i, declared and set with a cast.
+void port_array_pointer(Pass& p, size_t i);
 
 // ptx.cpp: an asm statement at i.
 void port_asm(Pass& p, size_t i);

@@ -4,6 +4,7 @@
 #include "port/buildfile.h"
 #include "port/external.h"
 #include "port/lexical.h"
+#include "port/scripts.h"
 #include "port/tree.h"
 #include "port/writer.h"
 #include <algorithm>
@@ -23,15 +24,6 @@ Result<std::string> support_header(const PortOptions& o, std::string_view name) 
 }
 
 constexpr uintmax_t largest_source = 1u << 30;  // offsets are 32 bits wide, with room for what is put in
-
-Finding file_finding(int code, const std::string& file, std::string message) {
-  Finding f;
-  f.code = code;
-  if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
-  f.file = file;
-  f.message = std::move(message);
-  return f;
-}
 
 std::string up(const std::string& path) {
   std::string out;
@@ -100,11 +92,28 @@ private:
   PortReport report;
   SupportSet support_wanted;
 
+  // What a makefile includes is one, whatever its name. make takes the names from the folder that it was started in, which is
+  // the first makefile's as a rule.
+  void follow_includes(const std::string& makefile, const fs::path& started_in, std::string_view text, std::vector<std::pair<TreeEntry*, fs::path>>& todo) {
+    for (const auto& name : makefile_includes(text))
+      for (const fs::path& folder : {started_in, fs::path(makefile).parent_path()}) {
+        const std::string path = (folder / name).lexically_normal().generic_string();
+        auto it = std::ranges::lower_bound(tree.files, path, {}, &TreeEntry::path);
+        if (it == tree.files.end() || it->path != path || it->kind != FileKind::other) continue;
+        it->kind = FileKind::makefile;
+        todo.push_back({&*it, started_in});
+      }
+  }
+
   void read_build_files() {
-    for (const auto& f : tree.files) {
-      if (f.kind != FileKind::makefile && f.kind != FileKind::cmake) continue;
+    std::vector<std::pair<TreeEntry*, fs::path>> todo;
+    for (auto& f : tree.files)
+      if (f.kind == FileKind::makefile || f.kind == FileKind::cmake) todo.push_back({&f, fs::path(f.path).parent_path()});
+    for (size_t i = 0; i < todo.size(); ++i) {
+      const TreeEntry& f = *todo[i].first;
       auto text = read_file(root / f.path);
       if (!text || is_binary(*text)) continue;
+      if (f.kind == FileKind::makefile) follow_includes(f.path, fs::path(todo[i].second), *text, todo);
       facts.fast_math |= f.kind == FileKind::makefile ? makefile_fast_math(*text) : cmake_fast_math(*text);
       if (f.kind == FileKind::cmake) continue;
       fs::path dir = fs::path(f.path).parent_path();
@@ -215,6 +224,7 @@ private:
     case FileKind::makefile:
     case FileKind::cmake: return text_file(f, std::move(r));
     case FileKind::python:
+    case FileKind::shell:
     case FileKind::other: return plain_file(f, std::move(r));
     }
     return {};
@@ -228,6 +238,8 @@ private:
   }
 
   Status plain_file(const TreeEntry& f, FileReport r) {
+    if (f.kind == FileKind::shell)
+      if (auto text = read_file(root / f.path)) r.findings = script_findings(*text, f.path);
     if (f.kind == FileKind::python) {
       auto text = read_file(root / f.path);
       if (text && (text->find("CUDAExtension") != text->npos || text->find("nvcc") != text->npos)) {
@@ -452,7 +464,7 @@ Result<PortReport> port_path(const PortOptions& options) {
 }
 
 const char* action_name(Action a) {
-  static constexpr const char* names[] = {"ported", "unchanged", "copied", "linked", "skipped", "kept", "failed"};
+  static constexpr const char* names[] = {"ported", "unchanged", "copied", "linked", "skipped", "kept", "merged", "failed"};
   return names[static_cast<int>(a)];
 }
 

@@ -26,7 +26,8 @@ enum class Action : uint8_t {
   copied,      // not a source: copied byte for byte
   linked,      // a symbolic link, made again
   skipped,     // not copied: object files and what earlier builds left
-  kept,        // edited by hand since the last port: the new text lies beside it as NAME.ported
+  kept,        // edited by hand since the last port; where the source changed, too, the new text lies beside it as NAME.ported
+  merged,      // edited by hand since the last port, and what the source changed put in
   failed,
 };
 

@@ -86,6 +86,7 @@ bool with_location(Pass& p, size_t i, std::string_view hip, size_t argument) {
   if (first == last)
     for (size_t k = 0; k + 1 < s.count() && !location; ++k) location = s.is(k, "cudaMemLocation") && s.str(k + 1) == s.str(first);
   if (!location) return false;
+  s.find(1002, s.token(i).at, s.str(i), fmt::format("{} with a location is {}_v2 in HIP, from version 7.1 on", s.str(i), hip));
   s.replace(i, fmt::format("{}_v2", hip));
   ++p.summary.names;
   return true;
@@ -168,6 +169,60 @@ void launch_bounds(Pass& p, size_t i) {
   s.edits.replace(from, last.at + last.size - from, "");
 }
 
+// Whether the name at i is cooperative groups': by that namespace, an alias of it, or without a qualifier where all of it is used.
+// `first` becomes the token that the name begins with.
+bool is_cooperative_groups(const Source& s, size_t i, size_t& first) {
+  first = i;
+  std::string_view prev = s.before(i);
+  if (prev == "." || prev == "->" || declares(s, i)) return false;
+  const bool qualified = prev == "::" && i >= 2;
+  if (qualified) {
+    first = i - 2;
+    if (s.is(first, "cooperative_groups") || s.is(first, "cg")) return true;
+  }
+  for (size_t k = 0; k + 3 < s.count(); ++k) {
+    if (!s.is(k, "namespace")) continue;
+    if (qualified ? s.is(k + 1, s.str(first)) && s.is(k + 2, "=") && s.is(k + 3, "cooperative_groups") : s.is(k + 1, "cooperative_groups") && s.before(k) == "using") return true;
+  }
+  return false;
+}
+
+// Cooperative groups' functions that HIP has from a version on (hundreds), 0: never.
+struct GroupName {
+  std::string_view name;
+  int since;
+};
+constexpr GroupName group_names[] = {{"reduce", 713}, {"inclusive_scan", 1000}, {"exclusive_scan", 1000}, {"this_cluster", 0}, {"cluster_group", 0}};
+
+void group_name(Pass& p, size_t i) {
+  Source& s = p.source;
+  const auto* found = std::ranges::find(group_names, s.str(i), &GroupName::name);
+  size_t first;
+  if (found == std::end(group_names) || !is_cooperative_groups(s, i, first)) return;
+  if (found->since)
+    s.find(1002, s.token(i).at, found->name, fmt::format("cooperative groups have {} in HIP from version {}.{} on", found->name, found->since / 100, found->since % 100));
+  else
+    s.find(1001, s.token(i).at, found->name, fmt::format("{} has no counterpart in HIP: AMD GPUs have no thread block clusters", found->name));
+}
+
+// A kernel of a module was compiled elsewhere, perhaps for warps as wide as the wave, as Triton's are.
+void module_launch(Pass& p, size_t i) {
+  Source& s = p.source;
+  if (!s.is(i + 1, "(")) return;
+  auto args = s.arguments(i + 1);
+  if (args.size() < 5) return;
+  auto [first, last] = args[4];
+  bool of_warps = false, by_32 = false;
+  for (size_t k = first; k <= last && k < s.count(); ++k) {
+    std::string_view word = s.str(k);
+    of_warps |= word.find("warp") != word.npos || word.find("WARP") != word.npos;
+    by_32 |= word == "32" && (s.is(k + 1, "*") || s.before(k) == "*");
+  }
+  if (of_warps && by_32)
+    s.find(1206, s.token(first).at, s.str(first, last),
+           fmt::format("the block is {} threads, but a kernel that was compiled for waves of 64 has 64 threads a warp: multiply with the device's warpSize", s.str(first, last)));
+}
+
 // cub::WarpReduce<T> and its like take the GPU's wave as their width when none is given.
 bool is_warp_primitive(std::string_view n) { return n == "WarpReduce" || n == "WarpScan" || n == "WarpMergeSort"; }
 
@@ -225,6 +280,8 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
   if (entry.cuda == "cudaGetErrorName") return error_text(p, i, "wlcuda::get_error_name");
   if (entry.cuda == "cusparseSpSM_solve") solve_with_buffer(p, i);
   if (entry.cuda == "cublasLtMatmulDescSetAttribute" || entry.cuda == "cublasLtMatmulPreferenceSetAttribute") return drop_hint(p, i);
+  if (entry.cuda == "cuLaunchKernel") module_launch(p, i);
+  if (entry.cuda == "cudaCreateTextureObject") refused_texture(p, i);
   if (entry.cuda == "cudaMemPrefetchAsync") return with_location(p, i, entry.hip, 2);
   if (entry.cuda == "cudaMemAdvise") return with_location(p, i, entry.hip, 3);
   if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -295,6 +352,15 @@ bool port_context(Pass& p, size_t i, std::string_view name) {
   }
   if (name == "cuda_cub" && prev == "::" && i >= 2 && s.is(i - 2, "thrust")) {
     s.replace(i, "hip_rocprim");
+    ++p.summary.names;
+    return true;
+  }
+  if (prev == "::") group_name(p, i);
+  if (name == "labeled_partition" && s.is(i + 1, "(")) {
+    size_t first;
+    if (!is_cooperative_groups(s, i, first)) return false;
+    s.replace(first, i, "wlgroups::labeled_partition");
+    p.used.set(groups_support);
     ++p.summary.names;
     return true;
   }

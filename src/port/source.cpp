@@ -62,15 +62,8 @@ void Source::find(int code, uint32_t at, std::string_view subject, std::string m
     ++findings[it->second].more;
     return;
   }
-  Finding f;
-  f.code = code;
-  if (const auto* kind = finding_kind(code)) f.severity = kind->severity;
-  f.file = name;
-  f.line = line_of(at);
-  f.column = at - lines[f.line - 1] + 1;
-  f.message = std::move(message);
-  f.subject = subject;
-  findings.push_back(std::move(f));
+  const uint32_t line = line_of(at);
+  findings.push_back(make_finding(code, name, line, at - lines[line - 1] + 1, std::string(subject), std::move(message)));
 }
 
 uint32_t Source::line_of(uint32_t at) const {

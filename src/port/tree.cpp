@@ -1,4 +1,6 @@
 #include "port/tree.h"
+#include "port/last_port.h"
+#include "port/manifest.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -16,8 +18,14 @@ FileKind kind_of(const fs::path& file) {
     return FileKind::makefile;
   if (name == "CMakeLists.txt" || ext == ".cmake") return FileKind::cmake;
   if (ext == ".py") return FileKind::python;
+  if (ext == ".sh" || ext == ".bash") return FileKind::shell;
   if (ext == ".o" || ext == ".obj" || ext == ".cubin" || ext == ".fatbin") return FileKind::object;
   return FileKind::other;
+}
+
+bool is_header(const fs::path& file) {
+  static const std::set<std::string> units = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};
+  return kind_of(file) == FileKind::source && !units.contains(file.extension().string());
 }
 
 Result<Tree> read_tree(const fs::path& root, const fs::path& skip) {
@@ -38,6 +46,7 @@ Result<Tree> read_tree(const fs::path& root, const fs::path& skip) {
     for (; it != fs::directory_iterator(); it.increment(ec)) {
       if (ec) break;
       std::string name = it->path().filename().string();
+      if (name == Manifest::file_name || name == LastPort::file_name) continue;  // of an earlier port, not of the program
       std::string path = folder.empty() ? name : folder + "/" + name;
       std::error_code type_error;
       auto status = it->symlink_status(type_error);

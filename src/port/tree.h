@@ -13,6 +13,7 @@ enum class FileKind : uint8_t {
   makefile,
   cmake,
   python,
+  shell,
   link,        // symbolic link, made again as it is
   object,      // what a build left: never copied
   other,
@@ -30,6 +31,8 @@ struct Tree {
 };
 
 FileKind kind_of(const std::filesystem::path& file);
+// A source that others include, by its name.
+bool is_header(const std::filesystem::path& file);
 
 // Lists `root`, leaving out `skip` (the output, when it lies inside) and version-control folders.
 Result<Tree> read_tree(const std::filesystem::path& root, const std::filesystem::path& skip);

@@ -1,5 +1,6 @@
 #include "port/writer.h"
 #include "base/files.h"
+#include "port/merge.h"
 #include <cstring>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -10,15 +11,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr uintmax_t in_memory = 256u << 20;  // larger files are copied by the file system
-
-Finding note(int code, const std::string& file, std::string message) {
-  Finding f;
-  f.code = code;
-  f.severity = finding_kind(code)->severity;
-  f.file = file;
-  f.message = std::move(message);
-  return f;
-}
 
 unsigned mode_of(fs::perms p) { return p == fs::perms::none || p == fs::perms::unknown ? 0 : static_cast<unsigned>(p) & 0777u; }
 
@@ -37,6 +29,7 @@ Result<Writer> Writer::into(const fs::path& folder, bool force) {
   fs::create_directories(folder, ec);
   if (ec) return fail(Exit::output, fmt::format("cannot make the folder {}: {}", folder.string(), ec.message()));
   w.now = w.before;
+  w.texts = LastPort::read(folder);
   // Written before the first file, so that a port that is interrupted can be run again.
   if (auto s = w.now.write(folder); !s) return std::unexpected(s.error());
   return w;
@@ -74,19 +67,49 @@ Status Writer::write(const std::string& path, std::string_view bytes, fs::perms 
   if (fs::exists(status)) {
     auto there = read_file(target);
     if (there && *there == bytes) {
-      if (records) now.add(path, bytes);
+      remember(path, bytes);
       return {};
     }
-    if (records && !force && (!there || !before.wrote(path, *there))) {
-      std::string beside = path + ".ported";
-      r.action = Action::kept;
-      r.findings.push_back(note(1603, path, fmt::format("{} was edited since the last port and stays; the new text is {}", path, beside)));
-      return write_file(base / beside, bytes, mode_of(mode));
-    }
+    if (records && !force && (!there || !before.wrote(path, *there))) return over_edits(path, there ? *there : std::string(), bytes, mode, r);
   }
   if (auto s = write_file(target, bytes, mode_of(mode)); !s) return s;
-  if (records) now.add(path, bytes);
+  remember(path, bytes);
   return {};
+}
+
+void Writer::remember(const std::string& path, std::string_view bytes) {
+  if (!records) return;
+  now.add(path, bytes);
+  texts.add(path, bytes);
+}
+
+Status Writer::over_edits(const std::string& path, std::string_view edited, std::string_view bytes, fs::perms mode, FileReport& r) {
+  auto base_text = texts.text(path);
+  if (base_text && *base_text == bytes) {  // the source is as it was
+    r.action = Action::kept;
+    return {};
+  }
+  std::string why = "its text at the last port is not known";
+  if (base_text) {
+    auto merged = merge(edited, *base_text, bytes);
+    if (merged) {
+      r.action = Action::merged;
+      if (merged->conflicts)
+        r.findings.push_back(file_finding(1605, path, fmt::format("{} edited by hand and changed in the source, too: both stand between <<<<<<< and >>>>>>>, choose there",
+                                                          merged->conflicts == 1 ? "one place was" : fmt::format("{} places were", merged->conflicts))));
+      else
+        r.findings.push_back(file_finding(1604, path, "edits made since the last port are kept, and what the source changed is put in"));
+      if (auto s = write_file(base / path, merged->text, mode_of(mode)); !s) return s;
+      // The edits stay edits: what is remembered is the port's own text.
+      remember(path, bytes);
+      return {};
+    }
+    why = merged.error().what;
+  }
+  std::string beside = path + ".ported";
+  r.action = Action::kept;
+  r.findings.push_back(file_finding(1603, path, fmt::format("{} was edited since the last port and stays ({}); the new text is {}", path, why, beside)));
+  return write_file(base / beside, bytes, mode_of(mode));
 }
 
 Status Writer::copy(const fs::path& from, const std::string& path, FileReport& r) {
@@ -96,7 +119,7 @@ Status Writer::copy(const fs::path& from, const std::string& path, FileReport& r
     auto bytes = read_file(from);
     if (!bytes) {
       r.action = Action::failed;
-      r.findings.push_back(note(1602, path, bytes.error().what));
+      r.findings.push_back(file_finding(1602, path, bytes.error().what));
       return {};
     }
     return write(path, *bytes, fs::status(from, ec).permissions(), r);
@@ -104,7 +127,7 @@ Status Writer::copy(const fs::path& from, const std::string& path, FileReport& r
   fs::path target = base / path;
   if (!force && fs::exists(target, ec) && fs::file_size(target, ec) != size) {
     r.action = Action::kept;
-    r.findings.push_back(note(1603, path, fmt::format("{} is there with another size and stays", path)));
+    r.findings.push_back(file_finding(1603, path, fmt::format("{} is there with another size and stays", path)));
     return {};
   }
   fs::path tmp = target;
@@ -156,6 +179,10 @@ Status Writer::replace(const std::string& path, std::string_view original, std::
   return write_file(base / path, bytes);
 }
 
-Status Writer::finish() { return records ? now.write(base) : Status{}; }
+Status Writer::finish() {
+  if (!records) return {};
+  if (auto s = texts.write(base); !s) return s;
+  return now.write(base);
+}
 
 }  // namespace wavelift::port

@@ -1,6 +1,7 @@
 // Writes a port to the disk so that nothing of a person's is lost: files are written whole or not at all, files that
 // were edited since the last port stay, originals are kept.
 #pragma once
+#include "port/last_port.h"
 #include "port/manifest.h"
 #include "port/project.h"
 
@@ -16,7 +17,8 @@ public:
   static Status single(const std::filesystem::path& target, std::string_view bytes, std::filesystem::perms mode, bool force);
 
   Status folder(const std::string& path);
-  // Writes a file; `r` becomes Action::kept when a person's edits stand in the way.
+  // Writes a file. A person's edits since the last port are merged with what the source changed (`r` becomes Action::merged), or
+  // stay where that cannot be done (Action::kept).
   Status write(const std::string& path, std::string_view bytes, std::filesystem::perms mode, FileReport& r);
   // Copies a file byte for byte; an unreadable one becomes Action::failed.
   Status copy(const std::filesystem::path& from, const std::string& path, FileReport& r);
@@ -28,8 +30,12 @@ public:
   const std::vector<std::string>& backups() const { return made; }
 
 private:
+  Status over_edits(const std::string& path, std::string_view edited, std::string_view bytes, std::filesystem::perms mode, FileReport& r);
+  void remember(const std::string& path, std::string_view bytes);
+
   std::filesystem::path base;
   Manifest before, now;
+  LastPort texts;  // of the last port, until each is written anew
   bool force = false, records = false;
   std::vector<std::string> made;
 };

@@ -70,11 +70,21 @@ TEST_F(Cli, LintSaysWhatItFound) {
   put("compile_commands.json", "[{\"directory\": \"" + dir.string() + "\", \"file\": \"right.cu\", \"command\": \"nvcc -DN=1 -c right.cu\"}]");
   EXPECT_EQ(wl({"lint", "compile_commands.json"}), 0);
   EXPECT_NE(out.find(" in 1 files of 1 lines"), std::string::npos) << out;
+  put("wide.hip", "#include <hip/hip_runtime.h>\n__global__ void k(int* p) { p[threadIdx.x / 64] = __any(p[threadIdx.x]); }\n");
+  put("compile_commands.json", "[{\"directory\": \"" + dir.string() + "\", \"file\": \"wide.hip\", \"command\": \"hipcc --offload-arch=gfx1100 -mwavefrontsize64 -c wide.hip\"}]");
+  EXPECT_EQ(wl({"lint", "compile_commands.json"}), 7);
+  EXPECT_NE(out.find("[WL1225]\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("wide.hip:2:43: warning: "), std::string::npos) << out;
+  EXPECT_EQ(wl({"lint", "wide.hip"}), 0) << out;
+  EXPECT_EQ(wl({"lint", "--target", "gfx1030", "wide.hip"}), 7);
+  EXPECT_NE(out.find("[WL1224]\n"), std::string::npos) << out;
   EXPECT_EQ(wl({"lint", "plain"}), 3);
   expect_sentence("plain");
   EXPECT_EQ(wl({"lint", "missing.cu"}), 3);
   expect_sentence("missing.cu");
   EXPECT_EQ(wl({"lint", "--frob", "right.cu"}), 2);
+  EXPECT_EQ(wl({"lint", "--hip-version", "seven", "right.cu"}), 2);
+  expect_sentence("--hip-version seven");
 }
 
 TEST_F(Cli, UnknownVerbsAndOptions) {

@@ -1,4 +1,4 @@
-// Findings of a source that a test writes down, as "line:code".
+// What `wl lint` finds in a source that a test writes down, as "line:code".
 #pragma once
 #include "../analysis/unit.h"
 #include "lint/lint.h"
@@ -8,22 +8,25 @@ namespace wavelift::test {
 
 using Lines = std::vector<std::string>;
 
-inline Lines lines_of(const analysis::Facts& facts, const lint::Options& options, Severity least = Severity::info) {
-  Lines out;
-  for (const Finding& f : lint::lint(facts, options))
-    if (f.severity >= least) out.push_back(fmt::format("{}:{}", f.line, f.code));
-  return out;
-}
+struct Lint {
+  bool cuda = true;
+  int hip_version = 700;
+  std::vector<std::string> options = {};           // the compiler's
+  lint::Width width = lint::Width::logical;
+  std::vector<std::string> targets = {};
+  int first = 0, last = 9999;                      // codes that are looked at
+  Severity least = Severity::info;
 
-// Of CUDA source with logical width, where a warp is a group of 32 lanes: what is wrong, or to be known, in any port.
-inline Lines in_cuda(const std::string& source) { return lines_of(facts_of(source, true), {}); }
-// The codes of one family alone.
-inline Lines in_cuda(const std::string& source, int first, int last) {
-  Lines out;
-  for (const Finding& f : lint::lint(facts_of(source, true), {}))
-    if (f.code >= first && f.code <= last) out.push_back(fmt::format("{}:{}", f.line, f.code));
-  return out;
-}
-inline Lines in_hip(const std::string& source, lint::Options options = {}) { return lines_of(facts_of("#include <hip/hip_runtime.h>\n" + source, false), options); }
+  Lines operator()(const std::string& source) const {
+    lint::Options how{.width = width, .targets = targets};
+    how.hip_version = hip_version;
+    Lines out;
+    // HIP source is given its header in a line 0, so that lines count alike.
+    std::string text = cuda ? source : "#include <hip/hip_runtime.h>\n#line 1 \"unit.hip\"\n" + source;
+    for (const Finding& f : lint::lint(facts_of(text, cuda, options), how))
+      if (f.code >= first && f.code <= last && f.severity >= least) out.push_back(fmt::format("{}:{}", f.line, f.code));
+    return out;
+  }
+};
 
 }  // namespace wavelift::test

@@ -6,7 +6,7 @@ using namespace wavelift::test;
 
 namespace {
 
-Lines sync(const std::string& source) { return in_cuda(source, 1901, 1949); }
+Lines sync(const std::string& source) { return Lint{.first = 1901, .last = 1949}(source); }
 
 TEST(Barriers, InABranchOfSomeThreads) {
   EXPECT_EQ(sync(R"(__global__ void k(float* p, int n) {
@@ -68,8 +68,9 @@ TEST(Barriers, OfCooperativeGroups) {
 }
 
 TEST(Barriers, ThatAPorterPutForSyncwarp) {
-  EXPECT_EQ(in_hip("__global__ void k(float* p) {\n  if (threadIdx.x < 64) {\n    p[0] = 1;\n    __syncthreads();\n  }\n}\n"), Lines{"5:1901"});
-  EXPECT_EQ(in_hip("__global__ void k(float* p) {\n  if (threadIdx.x < 64) {\n    p[0] = 1;\n    __syncwarp();\n  }\n}\n"), Lines{});
+  const Lint hip{.cuda = false, .first = 1901, .last = 1949};
+  EXPECT_EQ(hip("__global__ void k(float* p) {\n  if (threadIdx.x < 64) {\n    p[0] = 1;\n    __syncthreads();\n  }\n}\n"), Lines{"4:1901"});
+  EXPECT_EQ(hip("__global__ void k(float* p) {\n  if (threadIdx.x < 64) {\n    p[0] = 1;\n    __syncwarp();\n  }\n}\n"), Lines{});
 }
 
 const std::string tree_begin = R"(__global__ void k(float* p) {
@@ -204,6 +205,30 @@ TEST(SharedMemory, TilesOfALoop) {
 )";
   EXPECT_EQ(sync(begin + "  }\n  p[threadIdx.x] = sum;\n}\n"), Lines{"5:1907"});
   EXPECT_EQ(sync(begin + "    __syncthreads();\n  }\n  p[threadIdx.x] = sum;\n}\n"), Lines{});
+}
+
+TEST(SharedMemory, ElementsThatNoOtherThreadStores) {
+  const std::string begin = "__global__ void k(float* p, int n) {\n  __shared__ float s[512];\n  int tid = threadIdx.x;\n";
+  EXPECT_EQ(sync(begin + "  s[2 * tid + 1] = p[tid];\n  p[tid] = s[0];\n}\n"), Lines{}) << "odd ones alone are stored";
+  EXPECT_EQ(sync(begin + "  s[2 * tid + 1] = p[tid];\n  p[tid] = s[3];\n}\n"), Lines{"5:1904"});
+  EXPECT_EQ(sync(begin + "  if (tid >= 32) s[tid] = p[tid];\n  p[tid] = s[0];\n}\n"), Lines{}) << "the first thread stores none";
+  EXPECT_EQ(sync(begin + "  for (int i = 0; i < n; ++i)\n    if (tid > i)\n      for (int j = 0; j < i; ++j) s[tid] -= s[j];\n}\n"), Lines{}) << "threads behind i store, elements before it are read";
+  EXPECT_EQ(sync(begin + "  s[tid] = p[tid];\n  s[tid + 32] = p[tid + 32];\n  p[tid] = s[tid + 32];\n}\n"), Lines{}) << "its own";
+  EXPECT_EQ(sync(begin + "  s[tid] = p[tid];\n  for (int i = 0; i < n; i += blockDim.x) p[tid] += s[tid + i];\n}\n"), Lines{}) << "columns of a thread";
+}
+
+TEST(SharedMemory, TheSameThreadUnderAnotherName) {
+  const std::string begin = "__global__ void k(int* p) {\n  __shared__ int n;\n  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;\n  bool first = threadIdx.x == 0;\n  if (first) n = p[0];\n";
+  EXPECT_EQ(sync(begin + "  if (lane == 0 && warp == 0) p[1] = n;\n}\n"), Lines{});
+  EXPECT_EQ(sync(begin + "  if (!threadIdx.x) p[1] = n;\n}\n"), Lines{});
+  EXPECT_EQ(sync(begin + "  p[threadIdx.x] = n;\n}\n"), Lines{"6:1904"});
+  EXPECT_EQ(sync("__device__ void f(int* p, int tid) {\n  __shared__ int s[64];\n  s[tid] = p[0];\n  p[1] = s[threadIdx.x];\n}\n__global__ void k(int* p) { f(p, threadIdx.x); }\n"), Lines{});
+}
+
+TEST(SharedMemory, BarrierInALoopThatRuns) {
+  const std::string begin = "__global__ void k(float* p, int n) {\n  __shared__ float s[256];\n  s[threadIdx.x] = p[threadIdx.x];\n  for (int i = 0; i < n; ++i) {\n";
+  EXPECT_EQ(sync(begin + "    __syncthreads();\n    p[i] = i;\n  }\n  p[threadIdx.x] = s[0];\n}\n"), Lines{});
+  EXPECT_EQ(sync(begin + "    p[i] = i;\n  }\n  p[threadIdx.x] = s[0];\n}\n"), Lines{"7:1904"});
 }
 
 TEST(SharedMemory, TwoBuffersInTurn) {

@@ -41,6 +41,30 @@ TEST(Makefile, FlagsWithValues) {
             "F = -fgpu-flush-denormals-to-zero -fgpu-approx-transcendentals -fno-hip-fp32-correctly-rounded-divide-sqrt -gline-tables-only -fgpu-rdc -c\n");
 }
 
+TEST(Makefile, PerThreadStreamsAreAFlag) {
+  EXPECT_EQ(make("F = -DCUDA_API_PER_THREAD_DEFAULT_STREAM -DOTHER\n"), "F = -fgpu-default-stream=per-thread -DOTHER\n");
+}
+
+TEST(Makefile, PtxForLaterGpusIsSaid) {
+  BuildFileOptions o;
+  std::string_view text = "F = -gencode arch=compute_70,code=sm_70 -gencode arch=compute_80,code=compute_80\n";
+  auto r = port_makefile(text, "Makefile", o);
+  EXPECT_EQ(r.edits.apply(text), "ARCH ?= gfx90a\nF = --offload-arch=$(ARCH)\n");
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_EQ(r.findings[0].code, 1523);
+  EXPECT_TRUE(port_makefile("F = -arch=sm_80 -gencode arch=compute_80,code=sm_80\n", "Makefile", o).findings.empty());
+}
+
+TEST(Makefile, LibrariesOfRelocatableCode) {
+  EXPECT_EQ(make("NVCC = nvcc\nl.a: a.o\n\t$(NVCC) -lib -o $@ a.o\n"), "NVCC = hipcc\nl.a: a.o\n\t$(NVCC) --emit-static-lib -o $@ a.o\n");
+  BuildFileOptions o;
+  auto r = port_makefile("F = -dc\nl.a: a.o\n\tar rcs $@ a.o\n", "Makefile", o);
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_EQ(r.findings[0].code, 1522);
+  EXPECT_EQ(r.findings[0].line, 3u);
+  EXPECT_TRUE(port_makefile("F = -c\nl.a: a.o\n\tar rcs $@ a.o\n", "Makefile", o).findings.empty());
+}
+
 TEST(Makefile, TheOptionsOfNvcxx) {
   EXPECT_EQ(make("CC = nvc++\nARCH = sm_70\nF = -stdpar=gpu -O2 -cudalib=cublas,curand -gpu=$(ARCH) -cuda\n"),
             "CC = hipcc\nARCH = gfx90a\nF = -O2 -lhipblas -lhiprand --offload-arch=$(ARCH)\n");
@@ -69,6 +93,22 @@ TEST(Makefile, CommentsStayAndFindingsNameTheirLine) {
   EXPECT_EQ(r.findings[0].code, 1501);
   EXPECT_EQ(r.findings[0].line, 2u);
   EXPECT_EQ(r.findings[1].code, 1505);
+}
+
+TEST(Makefile, NvidiasToolsAreLookedForAndSaid) {
+  const std::string_view text =
+      "NVCC := $(shell which nvcc 2>/dev/null)\nN=$(shell command -v nvcc)\nV := $(shell nvcc --version | grep release)\nCC := $(shell __nvcc_device_query)\n"
+      "ncu: main\n\tncu --set full ./main\n\t/opt/bin/nsys profile ./main # nvprof\n\tnvcc -c k.cu\n.PHONY: ncu\n";
+  auto r = port_makefile(text, "Makefile", {});
+  EXPECT_EQ(r.edits.apply(text),
+      "NVCC := $(shell which hipcc 2>/dev/null)\nN=$(shell command -v hipcc)\nV := $(shell nvcc --version | grep release)\nCC := $(shell __nvcc_device_query)\n"
+      "ncu: main\n\tncu --set full ./main\n\t/opt/bin/nsys profile ./main # nvprof\n\thipcc -c k.cu\n.PHONY: ncu\n");
+  std::vector<std::pair<std::string, uint32_t>> found;
+  for (const auto& f : r.findings) {
+    EXPECT_EQ(f.code, 1507);
+    found.emplace_back(f.subject, f.line);
+  }
+  EXPECT_EQ(found, (std::vector<std::pair<std::string, uint32_t>>{{"nvcc", 3}, {"__nvcc_device_query", 4}, {"ncu", 6}, {"nsys", 7}}));
 }
 
 TEST(Makefile, PortedTwiceIsPortedOnce) {

@@ -54,6 +54,11 @@ TEST(Lexical, HeadersAreRenamedWhereverTheyStand) {
   EXPECT_TRUE(reports("#include <cudnn.h>\n", 1003));
 }
 
+TEST(Lexical, HeadersThatNeedNoLibraryAreOnesBesideThePort) {
+  EXPECT_EQ(port_text("#include <nvtx3/nvToolsExt.h>\nint l = nvtxRangePushA(\"x\");\n", false), "#include \"wavelift_roctx.h\"\nint l = roctxRangePushA(\"x\");\n");
+  EXPECT_EQ(port_text("#include <cuda_pipeline.h>\n", false), "#include \"wavelift_cuda.h\"\n");
+}
+
 TEST(Lexical, BothSidesOfAConditionArePorted) {
   EXPECT_EQ(port("#if 0\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n"), "#if 0\nhipFree(p);\n#else\nhipFree(q);\n#endif\n");
 }
@@ -95,6 +100,12 @@ TEST(Lexical, TheDevicesWarpSizeIsThirtyTwoToThePort) {
   EXPECT_EQ(port("n = prop.warpSize;"), "#include \"wavelift_warp.h\"\nn = wl32::warp_size;");
   EXPECT_TRUE(reports("n = props[0].warpSize;", 1203));
   EXPECT_TRUE(reports("cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, 0);", 1203));
+}
+
+TEST(Lexical, WhatTheGpuDecidesIsReported) {
+  EXPECT_EQ(codes("auto g = cg::coalesced_threads();"), std::vector<int>{1204});
+  EXPECT_TRUE(codes("auto g = my.coalesced_threads;").empty());
+  EXPECT_EQ(codes("__nv_fp8_e4m3 x(y);"), std::vector<int>{1401});
 }
 
 TEST(Lexical, SymbolsAndKernelsAreWrapped) {
@@ -167,6 +178,15 @@ TEST(Lexical, ThrustsHeadersAreNamed) {
   // What gets Thrust from a header of the program's stays.
   EXPECT_EQ(port("#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n"),
             "#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); }\n");
+  // Of what it uses, the program's headers include one.
+  const std::string text = "#include \"mine.h\"\nvoid f(int* p) { thrust::sort(p, p + 9); thrust::reduce(p, p + 9); }\n";
+  Source s(text, "input");
+  ProjectFacts facts;
+  gather_facts(Source("#include <thrust/reduce.h>\n", "mine.h"), facts);
+  LexicalOptions options;
+  options.facts = &facts;
+  port_lexical(s, options);
+  EXPECT_EQ(s.edits.apply(text), "#include <thrust/sort.h>\n" + text);
 }
 
 TEST(Lexical, CublasHalfIsHalf) {
@@ -176,6 +196,8 @@ TEST(Lexical, CublasHalfIsHalf) {
 TEST(Lexical, MemoryLocationsTakeTheirForm) {
   EXPECT_EQ(port("cudaMemLocation l; cudaMemPrefetchAsync(p, n, l, 0);"), "hipMemLocation l; hipMemPrefetchAsync_v2(p, n, l, 0);");
   EXPECT_EQ(port("cudaMemPrefetchAsync(p, n, device, 0);"), "hipMemPrefetchAsync(p, n, device, 0);");
+  EXPECT_TRUE(reports("cudaMemLocation l; cudaMemPrefetchAsync(p, n, l, 0);", 1002));
+  EXPECT_FALSE(reports("cudaMemPrefetchAsync(p, n, device, 0);", 1002));
   EXPECT_EQ(port("cudaMemAdvise(p, n, cudaMemAdviseSetReadMostly, {t, 0});"), "hipMemAdvise_v2(p, n, hipMemAdviseSetReadMostly, {t, 0});");
 }
 
@@ -232,7 +254,10 @@ TEST(Lexical, GuardsKeepTheirMeaning) {
   EXPECT_EQ(port("#ifdef __CUDA_ARCH__\n#elif !defined __CUDA_ARCH__ || A\n#endif\n"), "#if __HIP_DEVICE_COMPILE__\n#elif !__HIP_DEVICE_COMPILE__ || A\n#endif\n");
   EXPECT_EQ(port("#ifndef __CUDA_ARCH__\n#endif\n"), "#if !__HIP_DEVICE_COMPILE__\n#endif\n");
   EXPECT_EQ(port("#if __CUDA_ARCH__ >= 350\n#endif\n"), "#if (__HIP_DEVICE_COMPILE__ * 700) >= 350\n#endif\n");
+  EXPECT_TRUE(reports("float f = __fadd_ru(a, b);", 1001)) << "HIP has no directed rounding";
   EXPECT_TRUE(reports("#if __CUDA_ARCH__ >= 350\n#endif\n", 1101));
+  EXPECT_EQ(port("#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n"), "#define HIP_API_PER_THREAD_DEFAULT_STREAM 1\n");
+  EXPECT_EQ(port("#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM\n#endif\n"), "#ifdef HIP_API_PER_THREAD_DEFAULT_STREAM\n#endif\n");
   EXPECT_EQ(port("#if CUDART_VERSION < 9000\n#endif\n"), "#if 12000 /* CUDART_VERSION */ < 9000\n#endif\n");
   EXPECT_EQ(port("#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13\n#endif\n"),
             "#if defined(__HIPCC__) && 12 /* __CUDACC_VER_MAJOR__ */ >= 13\n#endif\n");
@@ -245,6 +270,13 @@ TEST(Lexical, NamespacesFollow) {
   EXPECT_EQ(port("thrust::sort(thrust::cuda::par.on(s), a, b);"), "thrust::sort(thrust::hip::par.on(s), a, b);");
   EXPECT_EQ(port("using namespace nvcuda;\nwmma::fill_fragment(c, 0);"), "namespace wmma = rocwmma;\nwmma::fill_fragment(c, 0);");
   EXPECT_TRUE(reports("cuda::atomic<int> a;", 1007));
+}
+
+TEST(Lexical, NvidiasOwnUnitsAreReported) {
+  EXPECT_TRUE(reports("#include <cutlass/gemm/device/gemm.h>\n", 1007));
+  EXPECT_TRUE(reports("#include <cute/tensor.hpp>\n", 1007));
+  EXPECT_TRUE(reports("__global__ void k(const __grid_constant__ CUtensorMap map);\n", 1001));
+  EXPECT_TRUE(reports("__device__ void f() { cudaGridDependencySynchronize(); }\n", 1001));
 }
 
 TEST(Lexical, OwnOperatorsThatHipHasAreSetAside) {
@@ -283,6 +315,62 @@ TEST(Lexical, WhatHasNoCounterpartIsReportedOnceWithItsCount) {
   EXPECT_EQ(findings[0].more, 1u);
   EXPECT_TRUE(reports("cudaBrandNewCall(1);", 1004));
   EXPECT_FALSE(reports("void cudaMyOwn(int);\ncudaMyOwn(1);", 1004));
+}
+
+TEST(Lexical, PointersToArraysOfVariableLength) {
+  EXPECT_EQ(port("void f(void* p, int n) { double (*u)[n][n + 1] = (double (*)[n][n + 1])p; }"),
+            "void f(void* p, int n) { double (*u)[n][n + 1] = (decltype(u))p; }");
+  EXPECT_EQ(port("void f(void* p, int n) { const unsigned char (*u)[n] = (const unsigned char(*)[n])p; cuComplex (*c)[n] = (cuComplex (*)[n])p; }"),
+            "void f(void* p, int n) { const unsigned char (*u)[n] = (decltype(u))p; hipComplex (*c)[n] = (decltype(c))p; }");
+  for (std::string same : {
+           "void f(void* p) { double (*u)[N][8] = (double (*)[N][8])p; }",              // constants
+           "void f(void* p, int n) { double (*u)[n] = (float (*)[n])p; }",              // wrong in CUDA, too
+           "void f(void* p, int n, int m) { double (*u)[n][m] = (double (*)[m][n])p; }",
+           "void f(double (*p)[3], int n) { double (*u)[n] = g(p); (*u)[n] = (n)*2; }",
+           "void f(void* p, int n) { double (*u)[n] = (double (*)[n",
+       })
+    EXPECT_EQ(port(same), same);
+}
+
+TEST(Lexical, MinAndMaxAreCudas) {
+  const std::string include = "#include \"wavelift_min_max.h\"\n", runtime = "#include <hip/hip_runtime.h>\n";
+  for (std::string text : {
+           "float f(float a) { return max(a, 1.f); }",
+           "__device__ int f(int n) { return ::min(n, 4u); }",
+           "#define TOP(a) max(a, 1.f)\n",
+       }) {
+    EXPECT_EQ(unit(text), runtime + include + text);
+    EXPECT_TRUE(reports("#include <cuda_runtime.h>\n" + text, 1309)) << text;
+  }
+  // A header that has nothing of CUDA's stays as it is; where it has, it does not wait for its unit.
+  EXPECT_EQ(port("inline float f(float a) { return max(a, 1.f); }"), "inline float f(float a) { return max(a, 1.f); }");
+  EXPECT_EQ(port("#include <cuda_runtime.h>\nfloat f(float a) { return max(a, 1.f); }"), "#include <hip/hip_runtime.h>\n" + include + "float f(float a) { return max(a, 1.f); }");
+  for (std::string same : {
+           "#include <hip/hip_runtime.h>\n#include \"wavelift_min_max.h\"\nfloat f(float a) { return max(a, 1.f); }",
+           "#include <hip/hip_runtime.h>\n#define max(a, b) ((a) > (b) ? (a) : (b))\nfloat f(float a) { return max(a, 1.f); }",
+           "#include <hip/hip_runtime.h>\nint f(int n) { return std::min(n, 4) + a.max(n, 4) + b->min(n, 4); }",
+           "#include <hip/hip_runtime.h>\nint min(int n, unsigned k = 4u);",
+           "#include <hip/hip_runtime.h>\nint f(int n) { return min(n) + max(n, 4, 5); }",
+       })
+    EXPECT_EQ(unit(same), same);
+}
+
+TEST(Lexical, UnitsGetTheMinAndMaxThatAHeaderCalls) {
+  const std::string text = "#include \"mine.h\"\nint main() { cudaFree(0); }\n";
+  auto ported = [&](std::string_view header, std::string name) {
+    Source s(text, "unit.cu");
+    ProjectFacts facts;
+    gather_facts(Source(header, std::move(name)), facts);
+    LexicalOptions options;
+    options.unit = true;
+    options.facts = &facts;
+    port_lexical(s, options);
+    return s.edits.apply(text);
+  };
+  const std::string calls = "template <class T> T top(T a) { return max(a, T(1)); }\n", plain = "#include <hip/hip_runtime.h>\n", rest = "#include \"mine.h\"\nint main() { hipFree(0); }\n";
+  EXPECT_EQ(ported(calls, "mine.h"), plain + "#include \"wavelift_min_max.h\"\n" + rest);
+  EXPECT_EQ(ported(calls, "other.cpp"), plain + rest);
+  EXPECT_EQ(ported("int f(int a) { return std::max(a, 1); }\n", "mine.h"), plain + rest);
 }
 
 TEST(Lexical, ARegionCanBeKeptOut) {

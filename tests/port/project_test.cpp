@@ -68,6 +68,40 @@ TEST_F(Project, AFolderIsPortedAndTheRestCopied) {
   EXPECT_EQ(action(*r, "old.o"), Action::skipped);
 }
 
+TEST_F(Project, WhatAMakefileIncludesIsAMakefile) {
+  put("in/sub/Makefile", "CONF = ../config\ninclude $(CONF)/make.def\n  -include ../sys/rules $(UNKNOWN)\nall: ; echo include ../config/not.def\n");
+  put("in/config/make.def", "include deeper.def beside.def\nNVCC = nvcc\n");
+  put("in/config/beside.def", "BESIDE = nvcc\n");
+  put("in/sub/deeper.def", "DEEP = nvcc\n");
+  put("in/config/not.def", "NVCC = nvcc\n");
+  put("in/sys/rules", "CC = nvcc\n");
+  auto r = port_path(options("in", "out"));
+  ASSERT_TRUE(r) << r.error().sentence();
+  EXPECT_EQ(get("out/config/make.def"), "include deeper.def beside.def\nNVCC = hipcc\n");
+  EXPECT_EQ(get("out/config/beside.def"), "BESIDE = hipcc\n");
+  EXPECT_EQ(get("out/sub/deeper.def"), "DEEP = hipcc\n");
+  EXPECT_EQ(get("out/sys/rules"), "CC = hipcc\n");
+  EXPECT_EQ(get("out/config/not.def"), "NVCC = nvcc\n");
+}
+
+TEST_F(Project, ScriptsThatCallNvidiasToolsAreNamed) {
+  put("in/a.sh", "#!/bin/sh\n# nvidia-smi\necho $nvcc; nvcc=1\nif ! command -v nvidia-smi; then nvidia-smi; fi\n/usr/local/cuda/bin/nvcc -c k.cu\n");
+  put("in/b.sh", "make run # ncu\necho nvcc-flags\n");
+  auto r = port_path(options("in", "out"));
+  ASSERT_TRUE(r) << r.error().sentence();
+  std::vector<Finding> found;
+  for (const auto& f : r->files) found.insert(found.end(), f.findings.begin(), f.findings.end());
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].code, 1507);
+  EXPECT_EQ(found[0].file, "a.sh");
+  EXPECT_EQ(found[0].line, 4u);
+  EXPECT_EQ(found[0].column, 17u);
+  EXPECT_EQ(found[0].subject, "nvidia-smi");
+  EXPECT_EQ(found[1].line, 5u);
+  EXPECT_EQ(found[1].subject, "nvcc");
+  EXPECT_EQ(get("out/a.sh"), get("in/a.sh"));
+}
+
 TEST_F(Project, FastMathIsThatOfTheBuildFiles) {
   const std::string source = "#include <hip/hip_runtime.h>\n__device__ float f(float x) { return powf(x, 3); }\n";
   const std::string fast = "#include <hip/hip_runtime.h>\n#include \"../wavelift_fast_math.h\"\n__device__ float f(float x) { return wlfast::powf(x, 3); }\n";
@@ -141,16 +175,84 @@ TEST_F(Project, AFullFolderIsRefusedAndAnEarlierPortsIsNot) {
   EXPECT_EQ(get("two/a.cu"), "#include <hip/hip_runtime.h>\nhipFree(q);\n");
 }
 
-TEST_F(Project, EditsMadeSinceTheLastPortStay) {
+namespace {
+const std::string before = "#include <hip/hip_runtime.h>\n";
+std::vector<int> codes(const PortReport& r) {
+  std::vector<int> out;
+  for (const auto& f : r.files)
+    for (const auto& x : f.findings) out.push_back(x.code);
+  return out;
+}
+}  // namespace
+
+TEST_F(Project, EditsAndChangesOfTheSourceAreMerged) {
+  put("in/a.cu", "cudaFree(p);\nint a;\nint b;\nint c;\n");
+  put("in/same.cu", "cudaFree(s);\n");
+  ASSERT_TRUE(port_path(options("in", "out")));
+  put("out/a.cu", before + "hipFree(p);\nint a;\nint b;\nint c;  // mine\n");
+  put("out/same.cu", before + "hipFree(s);  // mine\n");
+  put("in/a.cu", "cudaFree(p); cudaFree(q);\nint a;\nint b;\nint c;\n");
+  auto r = port_path(options("in", "out"));
+  ASSERT_TRUE(r) << r.error().sentence();
+  const std::string merged = before + "hipFree(p); hipFree(q);\nint a;\nint b;\nint c;  // mine\n";
+  EXPECT_EQ(get("out/a.cu"), merged);
+  EXPECT_EQ(action(*r, "a.cu"), Action::merged);
+  EXPECT_EQ(get("out/same.cu"), before + "hipFree(s);  // mine\n");
+  EXPECT_EQ(action(*r, "same.cu"), Action::kept);
+  EXPECT_EQ(get("out/same.cu.ported"), "(missing)");
+  EXPECT_EQ(codes(*r), std::vector{1604});
+
+  // Once more with nothing new: the edits are edits still, and nothing happens.
+  auto again = port_path(options("in", "out"));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(get("out/a.cu"), merged);
+  EXPECT_EQ(codes(*again), std::vector<int>{});
+
+  // And once more with a change: it is merged against the text of the port before.
+  put("in/a.cu", "cudaFree(p); cudaFree(q);\nint a, more;\nint b;\nint c;\n");
+  ASSERT_TRUE(port_path(options("in", "out")));
+  EXPECT_EQ(get("out/a.cu"), before + "hipFree(p); hipFree(q);\nint a, more;\nint b;\nint c;  // mine\n");
+}
+
+TEST_F(Project, EditsThatConflictAreMarkedAndLoseNothing) {
+  put("in/a.cu", "cudaFree(p);\n\n\nint b;\n");
+  ASSERT_TRUE(port_path(options("in", "out")));
+  put("out/a.cu", before + "by_hand(p);\n\n\nint by_hand;\n");
+  put("in/a.cu", "cudaFree(new_one);\n\n\nint fresh;\n");
+  auto r = port_path(options("in", "out"));
+  ASSERT_TRUE(r) << r.error().sentence();
+  const std::string text = get("out/a.cu");
+  for (const char* part : {"<<<<<<< edited by hand\nby_hand(p);\n", "hipFree(new_one);\n>>>>>>> new port\n", "int by_hand;\n", "int fresh;\n", "||||||| last port\nhipFree(p);\n"})
+    EXPECT_NE(text.find(part), text.npos) << part << "in\n" << text;
+  ASSERT_EQ(codes(*r), std::vector{1605});
+  for (const auto& f : r->files)
+    if (f.path == "a.cu") EXPECT_EQ(f.findings[0].message.substr(0, 8), "2 places");
+}
+
+TEST_F(Project, EditsStayWhereTheLastTextIsNotKnown) {
   put("in/a.cu", "cudaFree(p);\n");
   ASSERT_TRUE(port_path(options("in", "out")));
   put("out/a.cu", "by hand\n");
   put("in/a.cu", "cudaFree(new_one);\n");
-  auto r = port_path(options("in", "out"));
+  for (const char* texts : {"", "wavelift port texts 1: what the last `wl port` wrote, so that the next one can merge\n999 a.cu\nshort\n"}) {
+    put("out/.wavelift-port.texts", texts);
+    auto r = port_path(options("in", "out"));
+    ASSERT_TRUE(r);
+    EXPECT_EQ(get("out/a.cu"), "by hand\n");
+    EXPECT_EQ(get("out/a.cu.ported"), before + "hipFree(new_one);\n");
+    EXPECT_EQ(action(*r, "a.cu"), Action::kept);
+    EXPECT_EQ(codes(*r), std::vector{1603});
+  }
+}
+
+TEST_F(Project, TheRecordsOfAnEarlierPortAreNoPartOfTheProgram) {
+  put("in/a.cu", "cudaFree(p);\n");
+  ASSERT_TRUE(port_path(options("in", "one")));
+  ASSERT_NE(get("one/.wavelift-port.texts"), "(missing)");
+  auto r = port_path(options("one", "two"));
   ASSERT_TRUE(r);
-  EXPECT_EQ(get("out/a.cu"), "by hand\n");
-  EXPECT_EQ(get("out/a.cu.ported"), "#include <hip/hip_runtime.h>\nhipFree(new_one);\n");
-  EXPECT_EQ(action(*r, "a.cu"), Action::kept);
+  ASSERT_EQ(r->files.size(), 1u);
+  EXPECT_EQ(r->files[0].path, "a.cu");
 }
 
 TEST_F(Project, InPlaceKeepsTheOriginalForGood) {

@@ -29,6 +29,26 @@ TEST(Ptx, OthersSayWhatTheyDo) {
   }
 }
 
+TEST(Ptx, UnitsThatAmdGpusHaveNot) {
+  const std::pair<const char*, const char*> units[] = {
+      {"wgmma.fence.sync.aligned;", "Hopper"},
+      {"cp.async.bulk.commit_group;", "tensor memory accelerator"},
+      {"setmaxnreg.inc.sync.aligned.u32 240;", "delete it"},
+      {"griddepcontrol.wait;", "stream order is kept"},
+      {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];", "load vectors from LDS"},
+      {"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};", "store vectors to LDS"},
+      {"movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;", "use shuffles"},
+      {"bar.sync 1, 64;", "one barrier a block"},
+      {"bar.arrive 2, 64;", "one barrier a block"},
+      {"mbarrier.init.shared.b64 [%0], 1;", "barrier object"},
+  };
+  for (auto [text, says] : units) {
+    PtxResult r = ptx_to_cpp(text, {"a", "b"});
+    EXPECT_TRUE(r.code.empty()) << text << " -> " << r.code;
+    EXPECT_NE(r.says.find(says), std::string::npos) << text << ": " << r.says;
+  }
+}
+
 TEST(Ptx, StatementsAreReplacedWhole) {
   std::vector<Finding> f;
   EXPECT_EQ(port_text("asm volatile(\"mov.u32 %0, \"\n \"%%laneid;\" : \"=r\"(x));\n", false, &f), "#include \"wavelift_warp.h\"\nx = wl32::lane_id();\n");

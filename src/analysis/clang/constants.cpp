@@ -8,19 +8,31 @@ using namespace clang;
 
 namespace {
 
-// Marks what is assigned, counted, or whose address or reference goes somewhere.
+// Marks what is assigned, counted, or whose address or reference goes somewhere; `moved` is what is not only scaled.
 struct Changes : DynamicRecursiveASTVisitor {
-  llvm::DenseSet<const VarDecl*>& changed;
-  explicit Changes(llvm::DenseSet<const VarDecl*>& c) : changed(c) {}
+  llvm::DenseSet<const VarDecl*>&changed, &moved;
+  Changes(llvm::DenseSet<const VarDecl*>& c, llvm::DenseSet<const VarDecl*>& m) : changed(c), moved(m) {}
 
-  void mark(const Expr* e) {
+  static const VarDecl* variable(const Expr* e) {
     e = e->IgnoreParenCasts();
     while (const auto* member = dyn_cast<MemberExpr>(e)) e = member->getBase()->IgnoreParenCasts();
-    if (const auto* ref = dyn_cast<DeclRefExpr>(e))
-      if (const auto* v = dyn_cast<VarDecl>(ref->getDecl())) changed.insert(v);
+    const auto* ref = dyn_cast<DeclRefExpr>(e);
+    return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+  }
+  void mark(const Expr* e, bool scaled = false) {
+    if (const VarDecl* v = variable(e)) {
+      changed.insert(v);
+      if (!scaled) moved.insert(v);
+    }
+  }
+  // o >>= 1, o = o / 2
+  static bool scales(const BinaryOperator* e) {
+    if (e->getOpcode() != BO_Assign) return e->isShiftAssignOp() || e->getOpcode() == BO_MulAssign || e->getOpcode() == BO_DivAssign;
+    const auto* by = dyn_cast<BinaryOperator>(e->getRHS()->IgnoreParenCasts());
+    return by && (by->isShiftOp() || by->getOpcode() == BO_Mul || by->getOpcode() == BO_Div) && variable(by->getLHS()) == variable(e->getLHS());
   }
   bool VisitBinaryOperator(BinaryOperator* e) override {
-    if (e->isAssignmentOp()) mark(e->getLHS());
+    if (e->isAssignmentOp()) mark(e->getLHS(), scales(e));
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* e) override {
@@ -51,7 +63,7 @@ bool holds_number(const Expr* e) { return !e->getType().isNull() && e->getType()
 
 }  // namespace
 
-void Constants::note_changes(const Stmt* body) { Changes(changed_).TraverseStmt(const_cast<Stmt*>(body)); }
+void Constants::note_changes(const Stmt* body) { Changes(changed_, moved_).TraverseStmt(const_cast<Stmt*>(body)); }
 
 const Expr* Constants::only_value(const VarDecl* v) const {
   if (isa<ParmVarDecl>(v) || v->isInvalidDecl() || changed_.contains(v)) return nullptr;
@@ -143,6 +155,14 @@ void Constants::names(const Stmt* s, std::vector<Constant>& out, int depth) cons
         names(init, out, depth + 1);
       }
       return;
+    }
+    // A function without arguments that is a constant is a name, too.
+    if (const auto* call = dyn_cast<CallExpr>(e)) {
+      const FunctionDecl* f = call->getDirectCallee();
+      if (f && f->isConstexpr() && f->getNumParams() == 0 && f->getIdentifier() && places_.is_users(f->getLocation())) {
+        if (auto n = value(e)) add(*n, Constant::Source::variable, f->getName(), places_.at(f->getLocation()));
+        return;
+      }
     }
     if (const auto* member = dyn_cast<MemberExpr>(e)) {
       const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());

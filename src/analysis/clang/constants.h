@@ -29,6 +29,8 @@ class Constants {
   const clang::Expr* only_value(const clang::VarDecl* v) const;
   // Whether it is given another value somewhere, or may be through its address.
   bool changes(const clang::VarDecl* v) const { return changed_.contains(v); }
+  // Whether it changes by multiplication, division and shifts alone, as a distance does that is halved.
+  bool scales(const clang::VarDecl* v) const { return changed_.contains(v) && !moved_.contains(v); }
 
  private:
   std::optional<int64_t> value(const clang::Expr* e, int depth) const;
@@ -38,7 +40,7 @@ class Constants {
   clang::ASTContext& context_;
   clang::Preprocessor& preprocessor_;
   const Places& places_;
-  llvm::DenseSet<const clang::VarDecl*> changed_;
+  llvm::DenseSet<const clang::VarDecl*> changed_, moved_;
 };
 
 }  // namespace wavelift::analysis

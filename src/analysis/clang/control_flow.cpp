@@ -51,12 +51,20 @@ bool ControlFlow::inside(const Stmt* s, const Stmt* outer) const {
   return false;
 }
 
-void ControlFlow::add_guard(Guards& out, const Expr* condition, bool holds) const {
+void ControlFlow::add_guard(Guards& out, const Expr* condition, bool holds, int depth) const {
   condition = bare(condition);
   while (const auto* negation = dyn_cast<UnaryOperator>(condition)) {
-    if (negation->getOpcode() != UO_LNot) return;
+    if (negation->getOpcode() != UO_LNot) break;
     condition = bare(negation->getSubExpr());
     holds = !holds;
+  }
+  // A variable that keeps the answer, and the parts that must all hold for it.
+  if (const auto* ref = dyn_cast<DeclRefExpr>(condition); ref && depth < 8)
+    if (const auto* v = dyn_cast<VarDecl>(ref->getDecl()))
+      if (const Expr* answer = forms_.only_value(v)) return add_guard(out, answer, holds, depth + 1);
+  if (const auto* both = dyn_cast<BinaryOperator>(condition); both && both->isLogicalOp() && depth < 8 && holds == (both->getOpcode() == BO_LAnd)) {
+    add_guard(out, both->getLHS(), holds, depth + 1);
+    return add_guard(out, both->getRHS(), holds, depth + 1);
   }
   Form left, right;
   BinaryOperatorKind op = BO_NE;  // `if (x)` is x != 0
@@ -67,9 +75,16 @@ void ControlFlow::add_guard(Guards& out, const Expr* condition, bool holds) cons
   } else {
     left = forms_.of(condition);
   }
-  Form difference = left - right;
-  if (!difference.known || !difference.of_threads()) return;
   if (!holds) op = BinaryOperator::negateComparisonOp(op);
+  // tid < warpSize
+  if (const auto* compare = dyn_cast<BinaryOperator>(condition); compare && op == BO_LT && holds && (unit_.flow.of(compare->getRHS()) & from_width)) {
+    out.one_warp = true;
+    return;
+  }
+  Form difference = left - right;
+  bool known = difference.known && difference.of_threads();
+  out.unclear |= !difference.known || (!known && (unit_.flow.of_condition(condition) & differs_in_block));
+  if (!known) return;
   bool single = difference.terms.size() == 1;
   if (single && difference.terms.begin()->second.factor == -1) {
     difference = scaled(difference, -1);
@@ -94,9 +109,13 @@ void ControlFlow::add_guard(Guards& out, const Expr* condition, bool holds) cons
     if (threads == 1) only(below - 1);
     out.one_warp |= threads <= 64 && (first.flow & differs_in_block) == from_thread_x;
   }
-  // tid < warpSize
-  const auto* compare = dyn_cast<BinaryOperator>(condition);
-  if (compare && op == BO_LT && (unit_.flow.of(compare->getRHS()) & from_width)) out.one_warp = true;
+  // Threads below a bound, or others?
+  int sign = op == BO_LT || op == BO_LE ? 1 : op == BO_GT || op == BO_GE ? -1 : 0;
+  for (const auto& [name, t] : difference.terms) {
+    bool of_thread = t.flow & differs_in_block;
+    out.not_first |= of_thread && op != BO_EQ && t.factor * sign <= 0;
+    out.moving |= !of_thread && t.changes;
+  }
 }
 
 std::vector<ControlFlow::Decision> ControlFlow::divergent_decisions(const Stmt* at) const {

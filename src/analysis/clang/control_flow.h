@@ -14,6 +14,9 @@ namespace wavelift::analysis {
 struct Guards {
   std::set<std::pair<std::string, int64_t>> equal;  // a form's text and the one value that it has
   bool one_warp = false;                            // threads of one warp only
+  bool not_first = false;                           // threads from some one on, or all but some: not the first
+  bool moving = false;                              // threads below a bound that changes
+  bool unclear = false;                             // a choice that is no comparison of sums
 };
 
 class ControlFlow {
@@ -38,7 +41,7 @@ class ControlFlow {
 
  private:
   ControlFlow(const Unit& unit, std::unique_ptr<clang::CFG> graph, clang::Stmt* body);
-  void add_guard(Guards& out, const clang::Expr* condition, bool holds) const;
+  void add_guard(Guards& out, const clang::Expr* condition, bool holds, int depth = 0) const;
 
   const Unit& unit_;
   IndexForms forms_;

@@ -2,6 +2,7 @@
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 
 namespace wavelift::analysis {
@@ -87,6 +88,11 @@ void collect_functions(Unit& unit) {
     const auto* bounds = f->getAttr<CUDALaunchBoundsAttr>();
     if (const Expr* e = sizes ? sizes->getMax() : bounds ? bounds->getMaxThreads() : nullptr)
       if (auto n = unit.constants.value(e)) out.max_threads = std::max(out.max_threads, *n);
+    const auto* waves = f->getAttr<AMDGPUWavesPerEUAttr>();
+    if (const Expr* e = waves ? waves->getMin() : bounds ? bounds->getMinBlocks() : nullptr) out.min_waves = unit.constants.value(e).value_or(0);
+    for (const ParmVarDecl* p : f->parameters())
+      if (QualType t = p->getType(); out.kernel && !t->isDependentType() && t->isRecordType() && !t->isIncompleteType())
+        out.largest_object = std::max(out.largest_object, static_cast<uint32_t>(unit.context.getTypeSizeInChars(t).getQuantity()));
     unsigned first = sources.getExpansionLineNumber(f->getBeginLoc()), last = sources.getExpansionLineNumber(f->getEndLoc());
     bool reported = std::any_of(unit.facts.problems.begin(), unit.facts.problems.end(), [&](const Problem& p) {
       return p.place.file == out.place.file && p.place.line >= first && p.place.line <= last;

@@ -61,7 +61,9 @@ Form IndexForms::variable(const Expr* e, const VarDecl* v, int depth) const {
   }
   // A variable without a value that is known may be set anew in each round of a loop.
   bool changes = constants_.changes(v) || !isa<ParmVarDecl>(v);
-  return term(name_of(v), e, v, changes);
+  Form out = term(name_of(v), e, v, changes);
+  out.terms.begin()->second.scales = constants_.scales(v);
+  return out;
 }
 
 std::string IndexForms::name_of(const VarDecl* v) { return fmt::format("{}@{}", v->getNameAsString(), v->getLocation().getRawEncoding()); }

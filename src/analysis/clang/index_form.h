@@ -13,6 +13,7 @@ struct Term {
   uint32_t flow = 0;                       // facts.h, Flow
   const clang::VarDecl* variable = nullptr;
   bool changes = false;                    // its value may be another at the next evaluation
+  bool scales = false;                     // it changes by doubling, halving and the like alone
 };
 
 struct Form {

@@ -1,4 +1,4 @@
-// What a unit's files name, include and write in PTX, by their tokens: what the compiler does not understand, or leaves
+// What a unit's files name and write in PTX, by their tokens: what the compiler does not understand, or leaves
 // out in this pass, is told as well.
 #include "analysis/clang/unit.h"
 #include <algorithm>
@@ -12,12 +12,7 @@ namespace {
 
 // Names that are facts; one that ends in * stands for all that begin so.
 constexpr std::string_view names[] = {
-    "this_cluster", "cluster_group", "__cluster_dims__", "cudaLaunchAttributeClusterDimension", "map_shared_rank",
-    "CUtensorMap", "cuTensorMapEncode*", "cudaGridDependencySynchronize", "cudaTriggerProgrammaticLaunchCompletion",
-    "cudaLaunchAttributeProgrammaticStreamSerialization", "cg::reduce", "cooperative_groups::reduce", "cg::inclusive_scan",
-    "cooperative_groups::inclusive_scan", "cg::exclusive_scan", "cooperative_groups::exclusive_scan", "cuda::pipeline", "cuda::barrier", "cuda::memcpy_async",
-    "cuda::make_pipeline", "cg::memcpy_async", "cooperative_groups::memcpy_async", "__pipeline_memcpy_async", "__builtin_hcu_mmac*", "__builtin_amdgcn_mmac*",
-    "__builtin_amdgcn_mfma_*", "__builtin_amdgcn_wmma_*", "__builtin_amdgcn_ballot_w32"};
+    "cg::memcpy_async", "cooperative_groups::memcpy_async", "__pipeline_memcpy_async", "__builtin_hcu_mmac*", "__builtin_amdgcn_mmac*", "__builtin_amdgcn_mfma_*", "__builtin_amdgcn_wmma_*"};
 
 bool is_named(std::string_view name) {
   return std::ranges::any_of(names, [&](std::string_view n) { return n.ends_with('*') ? name.starts_with(n.substr(0, n.size() - 1)) : n == name; });
@@ -68,8 +63,6 @@ class Reader {
     llvm::StringRef word = spelling();
     std::string line = line_of(hash);
     if (word == "include") {
-      size_t open = line.find_first_of("<\""), close = line.find_last_of(">\"");
-      if (open != line.npos && close > open) facts_.includes.push_back({places_.at(hash), line.substr(open + 1, close - open - 1)});
       skip_line();
     } else if (word.starts_with("if")) {
       branches_.push_back({line, sources_.getSpellingLineNumber(hash), line.find("__CUDA_ARCH__") != line.npos, false, {}});
@@ -98,6 +91,8 @@ class Reader {
     std::string name = spelling().str();
     if (fragments_.contains(name)) element(at);
     if (name == "asm" || name == "__asm__" || name == "__asm") return inline_asm(at);
+    if (name == "return")
+      for (Branch& b : branches_) b.alternative = true;
     std::string last = name;
     while (next()) {
       if (!token_.is(tok::coloncolon)) {

@@ -15,6 +15,12 @@ template <class T> void keep_first(std::vector<T>& facts, auto&& key) {
   std::erase_if(facts, [&](const T& f) { return !seen.insert(key(f)).second; });
 }
 
+// Facts of the host's side, whose functions stand elsewhere in the whole.
+template <class T> void adopt(std::vector<T>& out, std::vector<T>& facts, const std::vector<uint32_t>& moved) {
+  out = std::move(facts);
+  for (T& f : out) f.function = moved[f.function];
+}
+
 // A name that device code reads with another value than this one of the host's.
 void note_split(Facts& out, const Constant& host) {
   if (host.source == Constant::Source::width) return;
@@ -53,13 +59,21 @@ Facts merge(Facts host, Facts device) {
     s.function = moved[s.function];
     out.spins.push_back(std::move(s));
   }
+  adopt(out.host_calls, host.host_calls, moved);
+  for (HostCall& c : out.host_calls)
+    if (c.callee != UINT32_MAX) c.callee = moved[c.callee];
+  adopt(out.comparisons, host.comparisons, moved);
+  adopt(out.property_products, host.property_products, moved);
+  adopt(out.exact_comparisons, host.exact_comparisons, moved);
+  adopt(out.cut_numbers, host.cut_numbers, moved);
+  out.machine_texts = std::move(host.machine_texts);
   out.problems.insert(out.problems.begin(), host.problems.begin(), host.problems.end());
 
   keep_first(out.problems, [](const Problem& p) { return p.place; });
   keep_first(out.launches, [](const Launch& l) { return std::tuple(l.place, l.kernel, l.block[0].value, l.block[1].value, l.shared.value); });
   keep_first(out.lane_arithmetic, [](const LaneArithmetic& a) { return std::tuple(a.place, a.kind, a.lanes); });
   keep_first(out.mask_uses, [](const MaskUse& m) { return std::tuple(m.place, m.kind); });
-  keep_first(out.warp_calls, [](const WarpCall& c) { return std::tuple(c.place, c.width, c.distance.largest, c.value_type); });
+  keep_first(out.warp_calls, [](const WarpCall& c) { return std::tuple(c.place, c.width, c.distance.largest); });
   keep_first(out.constant_widths, [](const ConstantWidth& w) { return w.place; });
   keep_first(out.shared_requests, [](const SharedRequest& r) { return std::tuple(r.place, r.bytes); });
   keep_first(out.tiles, [](const Tile& t) { return std::tuple(t.place, t.size); });
@@ -69,6 +83,15 @@ Facts merge(Facts host, Facts device) {
   keep_first(out.spin_locks, [](const SpinLock& l) { return l.place; });
   keep_first(out.spins, [](const Spin& s) { return s.place; });
   keep_first(out.shadows, [](const Shadow& s) { return s.place; });
+  keep_first(out.host_calls, [](const HostCall& c) { return std::tuple(c.place, c.name); });
+  keep_first(out.comparisons, [](const Comparison& c) { return std::tuple(c.place, c.of); });
+  keep_first(out.property_products, [](const PropertyProduct& p) { return p.place; });
+  keep_first(out.exact_comparisons, [](const ExactComparison& c) { return c.place; });
+  keep_first(out.cut_numbers, [](const CutNumber& c) { return c.place; });
+  keep_first(out.device_calls, [](const DeviceCall& c) { return std::tuple(c.place, c.name); });
+  keep_first(out.long_doubles, [](const LongDouble& l) { return l.place; });
+  keep_first(out.wide_reads, [](const WideRead& w) { return w.place; });
+  keep_first(out.foreign_symbols, [](const ForeignSymbol& f) { return f.name; });
   std::map<Place, SharedArray> arrays;
   for (SharedArray& a : out.shared_arrays) {
     auto [it, is_new] = arrays.try_emplace(a.place, a);

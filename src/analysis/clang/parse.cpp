@@ -1,4 +1,6 @@
+#include "analysis/clang/conditions.h"
 #include "analysis/clang/parse.h"
+#include "analysis/clang/macro_tests.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Driver/Compilation.h>
@@ -20,8 +22,14 @@ class Problems : public DiagnosticConsumer {
   explicit Problems(Facts& facts) : facts_(facts) {}
   void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& d) override {
     DiagnosticConsumer::HandleDiagnostic(level, d);
-    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
     llvm::SmallString<128> text;
+    if (level == DiagnosticsEngine::Note && !facts_.problems.empty()) {
+      d.FormatDiagnostic(text);
+      std::string& message = facts_.problems.back().message;
+      if (text.str().contains("call to __host__ function") && message.find("call to __host__") == message.npos) message += " (" + text.str().str() + ")";
+    }
+    if (level < DiagnosticsEngine::Error || facts_.problems.size() >= 200) return;
+    text.clear();
     d.FormatDiagnostic(text);
     Problem p;
     p.message = text.str();
@@ -67,15 +75,24 @@ class Collector : public ASTConsumer {
       if (device_ && facts_.functions[number].device) {
         collect_lanes(unit, f, number);
         collect_warp_calls(unit, f, number);
+        collect_device_uses(unit, f, number);
       }
       if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
     }
     std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });
-    if (device_) collect_synchronisation(unit);
-    if (device_) collect_constant_widths(unit);
     collect_spins(unit);
+    if (device_) {
+      collect_synchronisation(unit);
+      collect_constant_widths(unit);
+      collect_mentions(context, unit.places, facts_);
+      const LangOptions& language = context.getLangOpts();
+      facts_.relocatable = language.GPURelocatableDeviceCode;
+      facts_.finite_math = language.NoHonorNaNs || language.NoHonorInfs;
+    } else {
+      collect_host_calls(unit);
+      collect_comparisons(unit);
+    }
     collect_files(context.getSourceManager(), facts_);
-    if (device_) collect_mentions(context, unit.places, facts_);
   }
 
  private:
@@ -87,6 +104,13 @@ class Collector : public ASTConsumer {
 class Action : public ASTFrontendAction {
  public:
   Action(Facts& facts, bool device) : facts_(facts), device_(device) {}
+  bool BeginSourceFileAction(CompilerInstance& compiler) override {
+    if (device_) {
+      watch_conditions(compiler, facts_);
+      note_macro_tests(compiler.getPreprocessor(), facts_);
+    }
+    return true;
+  }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
     return std::make_unique<Collector>(compiler, facts_, device_);
   }

@@ -8,7 +8,15 @@ std::string Places::macro(clang::SourceLocation location) const {
   return clang::Lexer::getImmediateMacroName(location, sources_, language_).str();
 }
 
+// A macro of ours or the system's, as cudaMalloc is one, is spelled in a header; it counts where the user wrote it.
+clang::SourceLocation Places::written(clang::SourceLocation location) const {
+  while (location.isMacroID() && sources_.isInSystemHeader(sources_.getSpellingLoc(location)))
+    location = sources_.getImmediateMacroCallerLoc(location);
+  return location;
+}
+
 Place Places::at(clang::SourceLocation location) const {
+  location = written(location);
   Place place;
   auto fill = [&](clang::SourceLocation l, std::string& file, uint32_t& line, uint32_t& column) {
     clang::PresumedLoc presumed = sources_.getPresumedLoc(l);

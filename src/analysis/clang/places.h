@@ -8,9 +8,12 @@ namespace wavelift::analysis {
 
 class Places {
  public:
-  explicit Places(const clang::ASTContext& context) : sources_(context.getSourceManager()), language_(context.getLangOpts()) {}
+  Places(const clang::SourceManager& sources, const clang::LangOptions& language) : sources_(sources), language_(language) {}
+  explicit Places(const clang::ASTContext& context) : Places(context.getSourceManager(), context.getLangOpts()) {}
 
   Place at(clang::SourceLocation location) const;
+  // The location, or where the user wrote the macro of a header that it comes from.
+  clang::SourceLocation written(clang::SourceLocation location) const;
   // As written, on one line and cut after `limit` characters.
   std::string text(clang::SourceRange range, size_t limit = 60) const;
   // Whether the location is in a file of the user's, not in a header of ours or of the system.

@@ -1,6 +1,7 @@
 #include "analysis/clang/shared_accesses.h"
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
+#include <utility>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -98,39 +99,61 @@ std::pair<Form, Form> split(const Form& f) {
   return {threads, rest};
 }
 
-// A distance that a loop halves or doubles on its way over the lanes.
-bool is_distance(const Form& f) {
-  return f.constant == 0 && f.terms.size() == 1 && f.terms.begin()->second.variable && std::abs(f.terms.begin()->second.factor) == 1 &&
-         f.terms.begin()->second.changes && !f.of_threads();
+// One variable that changes, with a factor of 1.
+const Term* moving_part(const Form& f) {
+  if (f.constant != 0 || f.terms.size() != 1 || f.of_threads()) return nullptr;
+  const Term& t = f.terms.begin()->second;
+  return t.variable && t.changes && std::abs(t.factor) == 1 ? &t : nullptr;
 }
 
-Relation relation(const Form& a, const Form& b, bool store_first) {
+// t / 32 and t % 32 of the same t; threadIdx.x and threadIdx.y.
+bool rows_and_columns(std::string a, std::string b) {
+  if (a.starts_with("threadIdx.") && b.starts_with("threadIdx.")) return a != b;
+  auto quotient = [](std::string& name) {
+    size_t sign = name.find_last_of("/%");
+    if (!name.starts_with('(') || sign == name.npos) return '\0';
+    return std::exchange(name[sign], ' ');
+  };
+  char of_a = quotient(a), of_b = quotient(b);
+  return of_a && of_b && of_a != of_b && a == b;
+}
+
+Relation relation(const SharedAccess& first, const SharedAccess& second, size_t dimension) {
+  const Form &a = first.index[dimension], &b = second.index[dimension];
   if (!a.known || !b.known) return Relation::unclear;
   if (a.same_as(b)) return Relation::same;
   auto [a_threads, a_rest] = split(a);
   auto [b_threads, b_rest] = split(b);
   Form rest = b_rest - a_rest;
+  bool unclear = first.guards.unclear || second.guards.unclear;
   if (!a_threads.terms.empty() && a_threads.same_as(b_threads)) {
     // A partner at a distance. That a store overwrites what a partner read before is the tree's own order.
-    if (!store_first) return Relation::unclear;
+    if (!first.store || unclear) return Relation::unclear;
     bool lane_by_lane = std::ranges::all_of(a_threads.terms, [](const auto& t) { return std::abs(t.second.factor) == 1; });
+    const Term* distance = moving_part(rest);
     bool near = rest.is_constant() && std::abs(rest.constant) <= 32;
-    return lane_by_lane && (near || is_distance(rest)) ? Relation::other : Relation::unclear;
+    return lane_by_lane && (near || (distance && distance->scales)) ? Relation::other : Relation::unclear;
   }
   if (a_threads.terms.empty() != b_threads.terms.empty()) {
-    // One element for all threads against one for each.
-    const Form& each = a_threads.terms.empty() ? b : a;
-    const Form& all = a_threads.terms.empty() ? a : b;
-    Form distance = all - (each - (a_threads.terms.empty() ? b_threads : a_threads));
-    bool first_thread_on = each.terms.size() == 1 && each.terms.begin()->second.factor >= 1;
-    if (!first_thread_on) return Relation::unclear;
-    if (distance.is_constant()) return distance.constant >= 0 && distance.constant < 1024 ? Relation::other : Relation::unclear;
-    return is_distance(distance) ? Relation::other : Relation::unclear;
+    // One element for all threads against one for each, which all must have that come before it.
+    const bool a_is_each = b_threads.terms.empty();
+    const Form &each = a_is_each ? a : b, &all = a_is_each ? b : a;
+    const Guards& choice = (a_is_each ? first : second).guards;
+    if (each.terms.size() != 1 || each.terms.begin()->second.factor < 1 || unclear || choice.not_first) return Relation::unclear;
+    // Rounds over more elements than threads: the thread that is first in one of them is not known.
+    if (each.terms.begin()->second.changes && !(a_is_each ? second : first).guards.equal.empty()) return Relation::unclear;
+    Form distance = all - (a_is_each ? a_rest : b_rest);
+    int64_t step = each.terms.begin()->second.factor;
+    if (distance.is_constant()) {
+      bool met = distance.constant >= 0 && distance.constant % step == 0 && distance.constant / step < 1024;
+      return met && (distance.constant == 0 || !choice.moving) ? Relation::other : Relation::unclear;
+    }
+    return moving_part(distance) && !choice.moving ? Relation::other : Relation::unclear;
   }
   // Rows against columns, warps against lanes.
   auto plain = [](const Form& f) { return f.terms.size() == 1 && f.terms.begin()->second.factor == 1 && !f.terms.begin()->second.changes; };
-  bool apart = plain(a_threads) && plain(b_threads) && a_threads.terms.begin()->first != b_threads.terms.begin()->first;
-  return apart && rest.is_constant() && std::abs(rest.constant) <= 32 ? Relation::other : Relation::unclear;
+  bool apart = plain(a_threads) && plain(b_threads) && rows_and_columns(a_threads.terms.begin()->first, b_threads.terms.begin()->first);
+  return apart && !unclear && rest.is_constant() && std::abs(rest.constant) <= 32 ? Relation::other : Relation::unclear;
 }
 
 // With what the guards of the one say about its thread put into the other's indexes: is it that thread, too?
@@ -170,14 +193,25 @@ bool meets_other_thread(const SharedAccess& first, const SharedAccess& second) {
   if (same_thread(first, second) || same_thread(second, first)) return false;
   bool other = false;
   for (size_t i = 0; i < first.index.size(); ++i) {
-    Relation r = relation(first.index[i], second.index[i], first.store);
+    Relation r = relation(first, second, i);
     if (r == Relation::unclear) return false;
     other |= r == Relation::other;
   }
   if (other) return true;
-  // The same element: stored by one thread alone and read by others.
+  // The same element: stored by one thread alone and read by all.
   const SharedAccess &store = first.store ? first : second, &load = first.store ? second : first;
-  return std::ranges::any_of(store.guards.equal, [&](const auto& g) { return !load.guards.equal.contains(g); });
+  return !store.guards.equal.empty() && load.guards.equal.empty() && !load.guards.unclear && !load.guards.not_first;
+}
+
+bool reads_own(const SharedAccess& store, const SharedAccess& load) {
+  if (!store.store || load.store || store.root != load.root || store.path != load.path || store.index.size() != load.index.size()) return false;
+  if (!std::ranges::includes(load.guards.equal, store.guards.equal)) return false;
+  bool own = false;
+  for (size_t i = 0; i < store.index.size(); ++i) {
+    if (!store.index[i].same_as(load.index[i])) return false;
+    own |= load.index[i].of_threads();
+  }
+  return own;
 }
 
 }  // namespace wavelift::analysis

@@ -25,4 +25,7 @@ std::optional<SharedAccess> shared_pointer(const IndexForms& forms, const clang:
 // Whether the two are certainly of the same memory and by different threads, `first` before `second`.
 bool meets_other_thread(const SharedAccess& first, const SharedAccess& second);
 
+// Whether a thread that loads stored the element itself, an element of its own.
+bool reads_own(const SharedAccess& store, const SharedAccess& load);
+
 }  // namespace wavelift::analysis

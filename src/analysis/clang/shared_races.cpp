@@ -123,7 +123,12 @@ class Races {
 
     void called(const CallExpr* call, const CFGBlock* block) {
       const FunctionDecl* callee = call->getDirectCallee();
-      if (!callee || !unit().places.is_users(callee->getLocation())) return;
+      if (!callee) return;
+      // CUB's and the like have barriers inside.
+      if (!unit().places.is_users(callee->getLocation())) {
+        if (is_library(callee)) add(block, Event::Kind::clear);
+        return;
+      }
       const Summary& s = races.summary(callee);
       // Who knows what is in there: nothing is said about what comes before.
       if (!s.known) return add(block, Event::Kind::clear);
@@ -144,6 +149,11 @@ class Races {
       if (s.clears) add(block, Event::Kind::clear);
       else if (s.fences) add(block, Event::Kind::fence);
       hand_on(s.tail, Event::Kind::tail);
+    }
+
+    static bool is_library(const FunctionDecl* f) {
+      std::string name = f->getQualifiedNameAsString();
+      return std::ranges::any_of(std::initializer_list<const char*>{"cub::", "hipcub::", "rocprim::", "thrust::"}, [&](const char* start) { return name.starts_with(start); });
     }
 
     static const Expr* argument(const CallExpr* call, const FunctionDecl* definition, const VarDecl* parameter) {
@@ -178,7 +188,11 @@ class Races {
         offset = offset + out_access.index[0];
         out_access.index = base->index;
       }
-      out_access.guards.one_warp |= flow.guards(block).one_warp;
+      const Guards& around = flow.guards(block);
+      out_access.guards.one_warp |= around.one_warp;
+      out_access.guards.not_first |= around.not_first;
+      out_access.guards.moving |= around.moving;
+      out_access.guards.unclear |= around.unclear;
       out_access.at = call->getBeginLoc();
       out_access.text = unit().places.text(call->getSourceRange());
       out_access.in_call = true;
@@ -217,6 +231,12 @@ class Races {
       return result;
     }
 
+    // The one condition of a for or while loop.
+    static bool tests_loop(const CFGBlock& block) {
+      const Stmt* end = block.getTerminatorStmt();
+      return end && isa<ForStmt, WhileStmt>(end) && block.succ_size() == 2 && block.getTerminatorCondition();
+    }
+
     // What is pending at the begin of each block, until nothing changes; then what meets.
     using State = std::vector<uint8_t>;
     void solve() {
@@ -229,7 +249,9 @@ class Races {
           all.push_back(e.access);
         }
       if (n > 4000) return;
-      std::vector<State> in(events.size(), State(n));
+      // What comes to a loop's condition from before the loop, and what comes round. A loop is taken to run at least once, so
+      // that only what came round leaves it: that a barrier in it might be passed by would be said of every loop.
+      std::vector<State> in(events.size(), State(n)), round(events.size(), State(n));
       in[flow.graph().getEntry().getBlockID()][0] = unfenced;
       auto apply = [&](State& s, size_t b, size_t i) {
         switch (events[b][i].kind) {
@@ -245,23 +267,28 @@ class Races {
         changed = false;
         for (const CFGBlock* block : llvm::reverse(flow.graph())) {
           size_t b = block->getBlockID();
-          State s = in[b];
-          for (size_t i = 0; i < events[b].size(); ++i) apply(s, b, i);
+          State s = in[b], again = round[b];
+          for (size_t i = 0; i < events[b].size(); ++i) apply(s, b, i), apply(again, b, i);
           for (const CFGBlock::AdjacentBlock& next : block->succs()) {
-            if (!next.getReachableBlock()) continue;
-            State& to = in[next.getReachableBlock()->getBlockID()];
+            const CFGBlock* after = next.getReachableBlock();
+            if (!after) continue;
+            State& to = (block->getLoopTarget() && tests_loop(*after) ? round : in)[after->getBlockID()];
+            bool leaves = tests_loop(*block) && &next == &*(block->succ_begin() + 1);
             for (size_t k = 0; k < n; ++k)
-              if (uint8_t both = to[k] | s[k]; both != to[k]) to[k] = both, changed = true;
+              if (uint8_t all_ways = to[k] | again[k] | (leaves ? 0 : s[k]); all_ways != to[k]) to[k] = all_ways, changed = true;
           }
         }
       }
       for (const CFGBlock* block : llvm::reverse(flow.graph())) {
         size_t b = block->getBlockID();
         State s = in[b];
+        for (size_t k = 0; k < n; ++k) s[k] |= round[b][k];
         for (size_t i = 0; i < events[b].size(); ++i) {
           const Event& e = events[b][i];
           bool touches = e.kind == Event::Kind::access || e.kind == Event::Kind::head;
-          for (size_t k = 1; touches && k < n; ++k)
+          bool own = false;
+          for (size_t k = 1; touches && k < n; ++k) own |= s[k] && all[k].root && reads_own(all[k], e.access);
+          for (size_t k = 1; touches && !own && k < n; ++k)
             if (s[k]) meet(all[k], e.access, s[k]);
           if (touches && s[0] && e.access.root && out.head.size() < 32) out.head.push_back(e.access);
           apply(s, b, i);

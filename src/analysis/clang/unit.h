@@ -41,6 +41,12 @@ void collect_mentions(clang::ASTContext& context, const Places& places, Facts& f
 void collect_launches(Unit& unit, const clang::FunctionDecl* function);
 // warpSize as a constant, in declarations and functions.
 void collect_constant_widths(Unit& unit);
+// Calls of the run time, launches and the like of all host code, and texts of machine code.
+void collect_host_calls(Unit& unit);
+// Comparisons of error codes, memory types and the compute capability in all host code.
+void collect_comparisons(Unit& unit);
+// What one function of device code uses that is other on an AMD GPU.
+void collect_device_uses(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
 
 // Facts of both sides as one: functions matched by place, each fact once.
 Facts merge(Facts host, Facts device);

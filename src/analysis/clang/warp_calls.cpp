@@ -99,8 +99,8 @@ struct WarpCalls : DynamicRecursiveASTVisitor {
     return out;
   }
 
-  // Whether something near compares a lane, so that lanes without a partner can drop what they got.
-  bool guarded() const {
+  // Whether a thread's or a lane's number is compared in it.
+  bool compares_lanes(const Stmt* s) const {
     struct Compares : DynamicRecursiveASTVisitor {
       const Unit& unit;
       bool found = false;
@@ -111,8 +111,23 @@ struct WarpCalls : DynamicRecursiveASTVisitor {
         return !found;
       }
     } compares(unit);
-    compares.TraverseStmt(const_cast<Stmt*>(loops.empty() ? body : loops.back()->getBody()));
+    compares.TraverseStmt(const_cast<Stmt*>(s));
     return compares.found;
+  }
+  // Whether something near compares a lane, so that lanes without a partner can drop what they got.
+  bool guarded() const { return compares_lanes(loops.empty() ? body : loops.back()->getBody()); }
+
+  static bool leaves(const Stmt* s) {
+    if (const auto* block = dyn_cast<CompoundStmt>(s)) s = block->body_empty() ? s : block->body_back();
+    return isa<ReturnStmt>(s);
+  }
+  // What stands in the branches runs for chosen lanes alone, and what follows too when the others have left.
+  bool TraverseIfStmt(IfStmt* s) override {
+    const bool outer = lanes_chosen_, here = s->getCond() && compares_lanes(s->getCond());
+    lanes_chosen_ |= here;
+    bool go = DynamicRecursiveASTVisitor::TraverseIfStmt(s);
+    lanes_chosen_ = outer || (here && leaves(s->getThen()));
+    return go;
   }
 
   // __activemask() itself, or a variable that has kept it.
@@ -152,6 +167,7 @@ struct WarpCalls : DynamicRecursiveASTVisitor {
     c.kind = warp->kind;
     c.name = name.str();
     c.meaning = *meaning;
+    c.lanes_chosen = lanes_chosen_;
     if (const Expr* mask = argument(e, warp->mask); mask && !isa<CXXDefaultArgExpr>(mask)) {
       c.has_mask = true;
       c.mask = unit.constants.value(mask->IgnoreParenImpCasts());
@@ -168,12 +184,13 @@ struct WarpCalls : DynamicRecursiveASTVisitor {
     if (const Expr* which = argument(e, warp->which)) {
       c.distance = distance_of(which);
       c.guarded = guarded();
-      if (const Expr* value = argument(e, warp->which - 1); value && !value->getType()->isDependentType())
-        c.value_type = bare(value)->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString();
     }
     unit.facts.warp_calls.push_back(std::move(c));
     return true;
   }
+
+ private:
+  bool lanes_chosen_ = false;
 };
 
 }  // namespace
