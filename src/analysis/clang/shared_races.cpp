@@ -38,7 +38,9 @@ class Races {
     if (!is_new) return *it->second;
     it->second = std::make_unique<Summary>();  // what a recursive call sees: unknown
     Summary& out = *it->second;
-    if (definition && definition->getBody() && unit_.places.is_users(definition->getLocation()))
+    // What the compiler did not understand may be anything.
+    uint32_t number = definition ? unit_.number_of(definition) : UINT32_MAX;
+    if (number != UINT32_MAX && definition->getBody() && !unit_.facts.functions[number].has_errors)
       if (auto flow = ControlFlow::of(unit_, definition)) Walk(*this, definition, *flow, out).run();
     return out;
   }
