@@ -140,8 +140,7 @@ bool begins_with_any(llvm::StringRef s, std::initializer_list<llvm::StringRef> s
   return std::ranges::any_of(starts, [&](llvm::StringRef start) { return s.starts_with(start); });
 }
 
-Sync sync_of_group(QualType type) {
-  const CXXRecordDecl* group = type.getNonReferenceType()->getAsCXXRecordDecl();
+Sync sync_of_group(const CXXRecordDecl* group) {
   llvm::StringRef name = group && group->getIdentifier() ? group->getName() : "";
   return name == "thread_block" || name == "grid_group" || name == "cluster_group" ? Sync::block : Sync::warp;
 }
@@ -161,11 +160,13 @@ Sync sync_of(const Unit& unit, const Stmt* s) {
   const FunctionDecl* f = call->getDirectCallee();
   if (f && f->getQualifiedNameAsString().starts_with("wl32::")) return find_warp_name(std::string_view(name)) ? Sync::warp : Sync::none;
   if (f && unit.places.is_users(f->getLocation())) return Sync::none;
-  if (const auto* method = dyn_cast<CXXMemberCallExpr>(call)) {
-    if (name == "sync" || name == "barrier_wait") return sync_of_group(method->getImplicitObjectArgument()->getType());
+  // A block's sync() is static, so that calls of it have no object.
+  if (const auto* method = dyn_cast_or_null<CXXMethodDecl>(f); method && !isa<CXXOperatorCallExpr>(call)) {
+    const auto* of_object = dyn_cast<CXXMemberCallExpr>(call);
+    if (name == "sync" || name == "barrier_wait") return sync_of_group(of_object ? of_object->getRecordDecl() : method->getParent());
     return name == "arrive_and_wait" || name == "wait" ? Sync::warp : Sync::none;
   }
-  if (name == "sync" && call->getNumArgs() == 1) return sync_of_group(bare(call->getArg(0))->getType());
+  if (name == "sync" && call->getNumArgs() == 1) return sync_of_group(bare(call->getArg(0))->getType()->getAsCXXRecordDecl());
   if (begins_with_any(name, {"__syncthreads", "__barrier_sync", "__builtin_amdgcn_s_barrier"})) return Sync::block;
   if (begins_with_any(name, {"__threadfence", "__builtin_amdgcn_fence", "__atomic_thread_fence", "__scoped_atomic_thread_fence"})) return Sync::fence;
   const WarpName* warp = find_warp_name(std::string_view(name));
