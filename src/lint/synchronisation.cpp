@@ -2,15 +2,23 @@
 #include "lint/check.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace wavelift::lint {
 using namespace analysis;
 
 namespace {
 
+// Each condition once, at the first barrier that it decides about.
 void diverging(Context& c, BarrierDivergence::Kind kind, const char* message) {
+  std::map<Place, const BarrierDivergence*> first;
   for (const BarrierDivergence& d : c.facts.barrier_divergences) {
     if (d.kind != kind) continue;
+    auto [it, is_new] = first.try_emplace(d.condition, &d);
+    if (!is_new && d.place < it->second->place) it->second = &d;
+  }
+  for (const auto& [condition, at] : first) {
+    const BarrierDivergence& d = *at;
     c.find_always(d.place, fmt::format(fmt::runtime(message), d.name, d.text, d.condition.line), d.name);
   }
 }

@@ -49,6 +49,7 @@ TEST(Barriers, AfterAReturn) {
   p[i] = 0;
 }
 )"), Lines{});
+  EXPECT_EQ(sync("__global__ void k(int n) {\n  if (threadIdx.x >= n) return;\n  __syncthreads();\n  __syncthreads();\n}\n"), Lines{"3:1902"}) << "once for each condition";
   EXPECT_EQ(sync(R"(__global__ void k(float* p, int n) {
   if (blockIdx.x >= n) return;
   __syncthreads();
