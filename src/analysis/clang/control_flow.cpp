@@ -30,8 +30,12 @@ ControlFlow::ControlFlow(const Unit& unit, std::unique_ptr<CFG> graph, Stmt* bod
     const CFGBlock* block = node->getBlock();
     Guards& here = guards_[block->getBlockID()];
     if (node->getIDom()) here = guards_[node->getIDom()->getBlock()->getBlockID()];
-    const CFGBlock* above = block->pred_size() == 1 ? block->pred_begin()->getReachableBlock() : nullptr;
-    if (above && above->succ_size() == 2) {
+    // The one block from which it is entered; what comes round in a loop has been in it before.
+    const CFGBlock* above = nullptr;
+    unsigned entries = 0;
+    for (const CFGBlock::AdjacentBlock& from : block->preds())
+      if (const CFGBlock* p = from.getReachableBlock(); p && !dominators.dominates(block, p)) above = p, ++entries;
+    if (entries == 1 && above->succ_size() == 2) {
       bool taken = above->succ_begin()->getReachableBlock() == block, other = (above->succ_begin() + 1)->getReachableBlock() == block;
       if (const Expr* condition = above->getLastCondition(); condition && taken != other) add_guard(here, condition, taken);
     }

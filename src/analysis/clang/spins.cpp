@@ -129,6 +129,9 @@ struct Locks {
   }
 };
 
+// The reading of threadIdx.x and its like, which the headers make a call.
+bool reads_coordinate(const CallExpr* e) { return isa<CXXMemberCallExpr>(e) && called_name(e).starts_with("__get_"); }
+
 // What a loop's condition reads, and whether anything in the loop can change its answer.
 struct Waits : DynamicRecursiveASTVisitor {
   Unit& unit;
@@ -142,7 +145,10 @@ struct Waits : DynamicRecursiveASTVisitor {
     const VarDecl* memory = nullptr;   // the variable that leads to memory
     bool loads = false, calls = false, is_volatile = false, shared = false;
     explicit Reads(const Unit& u) : unit(u) {}
-    bool VisitCallExpr(CallExpr*) override { return calls = true; }
+    bool VisitCallExpr(CallExpr* e) override {
+      calls |= !reads_coordinate(e);
+      return true;
+    }
     bool VisitExpr(Expr* e) override {
       if (e->isGLValue() && e->getType().isVolatileQualified()) is_volatile = true;
       const auto* deref = dyn_cast<UnaryOperator>(e);
@@ -206,7 +212,7 @@ struct Waits : DynamicRecursiveASTVisitor {
     bool VisitCallExpr(CallExpr* e) override {
       llvm::StringRef name = called_name(e);
       bool waits = name.starts_with("__threadfence") || name == "__nanosleep" || name.contains("sleep") || name == "sched_yield" || name == "yield" || name.starts_with("__builtin_amdgcn_s_sleep");
-      return waits || act();
+      return waits || reads_coordinate(e) || act();
     }
     bool VisitBreakStmt(BreakStmt*) override { return act(); }
     bool VisitReturnStmt(ReturnStmt*) override { return act(); }
