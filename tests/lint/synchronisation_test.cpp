@@ -215,6 +215,7 @@ TEST(SharedMemory, ElementsThatNoOtherThreadStores) {
   EXPECT_EQ(sync(begin + "  if (tid >= 32) s[tid] = p[tid];\n  p[tid] = s[0];\n}\n"), Lines{}) << "the first thread stores none";
   EXPECT_EQ(sync(begin + "  for (int i = 0; i < n; ++i)\n    if (tid > i)\n      for (int j = 0; j < i; ++j) s[tid] -= s[j];\n}\n"), Lines{}) << "threads behind i store, elements before it are read";
   EXPECT_EQ(sync(begin + "  s[tid] = p[tid];\n  s[tid + 32] = p[tid + 32];\n  p[tid] = s[tid + 32];\n}\n"), Lines{}) << "its own";
+  EXPECT_EQ(sync(begin + "  for (int i = 1; i < n; ++i) {\n    s[i * 16 + tid] -= p[i] * s[i * 16 - 16 + tid];\n    p[i] = s[i * 16 + 3];\n    __syncthreads();\n    s[i * 16 + tid] += 1;\n  }\n}\n"), Lines{}) << "another row in each round";
   EXPECT_EQ(sync(begin + "  s[tid] = p[tid];\n  for (int i = 0; i < n; i += blockDim.x) p[tid] += s[tid + i];\n}\n"), Lines{}) << "columns of a thread";
 }
 
@@ -266,6 +267,7 @@ TEST(Locks, GivenBackAfterTheLoop) {
   }
 }
 )"), Lines{});
+  EXPECT_EQ(sync("__global__ void k(int* lock, int* sum) {\n  if (threadIdx.x == 0) while (atomicCAS(lock, 0, 1)) {\n    }\n  __syncthreads();\n  ++*sum;\n  __syncthreads();\n  if (threadIdx.x == 0) *lock = 0;\n}\n"), Lines{}) << "for the block";
   EXPECT_EQ(sync(R"(__global__ void k(int* lock, int* sum) {
   if (threadIdx.x == 0) {
     while (atomicCAS(lock, 0, 1) != 0) {

@@ -124,6 +124,9 @@ Relation relation(const SharedAccess& first, const SharedAccess& second, size_t 
   if (a.same_as(b)) return Relation::same;
   auto [a_threads, a_rest] = split(a);
   auto [b_threads, b_rest] = split(b);
+  // A row that changes from round to round is the same in both only within one round.
+  for (const auto& [name, t] : a_rest.terms)
+    if (t.changes && b_rest.terms.contains(name)) return Relation::unclear;
   Form rest = b_rest - a_rest;
   bool unclear = first.guards.unclear || second.guards.unclear;
   if (!a_threads.terms.empty() && a_threads.same_as(b_threads)) {
