@@ -125,7 +125,8 @@ void port_identifier(Pass& p, size_t i) {
     if (name == "warpSize") port_warp_member(p, i);
     return;
   }
-  if (port_fast_math(p, i, name) || port_context(p, i, name)) {
+  if (port_register(p, i)) return;
+  if (port_fast_math(p, i, name) || port_dim3(p, i) || port_context(p, i, name)) {
     use(p, i);
     return;
   }
