@@ -37,6 +37,11 @@ TEST(SharedMemorySize, BeyondTheTargets) {
   EXPECT_EQ(in_hip("__global__ void k(float* p) {\n  __shared__ float s[20000];\n  p[0] = s[threadIdx.x];\n}\n", 1263, 1263, {"gfx950"}), Lines{});
 }
 
+TEST(SharedMemorySize, ArraysWithoutASize) {
+  EXPECT_EQ(in_cuda("template <class T> __global__ void k(T* p) {\n  __shared__ T s[64];\n  s[threadIdx.x] = p[0];\n}\n", 1263, 1264), Lines{});
+  EXPECT_EQ(in_cuda("struct Later;\n__global__ void k(int* p) {\n  __shared__ Later s[64];\n  p[0] = 1;\n}\n", 1263, 1264), Lines{});
+}
+
 TEST(SharedMemorySize, PaddedRowsOfVectors) {
   auto rows = [](int n) { return fmt::format("__global__ void k(float4* p) {{\n  __shared__ float t[32][{}];\n  p[0] = *reinterpret_cast<float4*>(&t[threadIdx.y][4 * threadIdx.x]);\n}}\n", n); };
   EXPECT_EQ(in_cuda(rows(33), 1264, 1264), Lines{"3:1264"});

@@ -50,6 +50,7 @@ TEST(Barriers, AfterAReturn) {
 }
 )"), Lines{});
   EXPECT_EQ(sync("__global__ void k(int n) {\n  if (threadIdx.x >= n) return;\n  __syncthreads();\n  __syncthreads();\n}\n"), Lines{"3:1902"}) << "once for each condition";
+  EXPECT_EQ(sync("__device__ void stop() __attribute__((noreturn));\n__global__ void k(int* p) {\n  if (threadIdx.x == 0) {\n    if (p[0] < 0) stop();\n    p[0] = 1;\n  }\n  __syncthreads();\n}\n"), Lines{}) << "an assertion";
   EXPECT_EQ(sync(R"(__global__ void k(float* p, int n) {
   if (blockIdx.x >= n) return;
   __syncthreads();

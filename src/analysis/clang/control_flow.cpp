@@ -122,6 +122,12 @@ void ControlFlow::add_guard(Guards& out, const Expr* condition, bool holds, int 
   }
 }
 
+// Whether `s` has a way out of what comes after it. What ends the whole program, as an assertion does, is none.
+static bool leaves(const Stmt* s) {
+  if (!s || isa<LambdaExpr>(s)) return false;
+  return isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(s) || std::ranges::any_of(s->children(), leaves);
+}
+
 std::vector<ControlFlow::Decision> ControlFlow::divergent_decisions(const Stmt* at) const {
   std::vector<Decision> out;
   const CFGBlock* block = block_of(at);
@@ -133,6 +139,7 @@ std::vector<ControlFlow::Decision> ControlFlow::divergent_decisions(const Stmt* 
     while (owner && !isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, AbstractConditionalOperator>(owner)) owner = parent(owner);
     if (!owner) continue;
     auto kind = isa<ForStmt, WhileStmt, DoStmt>(owner) ? BarrierDivergence::Kind::loop : inside(at, owner) ? BarrierDivergence::Kind::branch : BarrierDivergence::Kind::exit;
+    if (kind == BarrierDivergence::Kind::exit && !leaves(owner)) continue;
     out.push_back({condition, kind});
   }
   return out;

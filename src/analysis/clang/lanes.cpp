@@ -162,7 +162,7 @@ struct Lanes : DynamicRecursiveASTVisitor {
     }
     const auto* row = dyn_cast_or_null<ArraySubscriptExpr>(from);
     const auto* ref = row ? dyn_cast<DeclRefExpr>(row->getBase()->IgnoreParenImpCasts()) : nullptr;
-    if (!ref || !ref->getDecl()->hasAttr<CUDASharedAttr>() || !row->getType()->isArrayType() || unit.constants.value(row->getIdx()) == 0) return true;
+    if (!ref || !ref->getDecl()->hasAttr<CUDASharedAttr>() || !row->getType()->isConstantArrayType() || row->getType()->isDependentType() || unit.constants.value(row->getIdx()) == 0) return true;
     int64_t bytes = unit.context.getTypeSizeInChars(row->getType()).getQuantity(), alignment = unit.context.getTypeAlignInChars(vector).getQuantity();
     if (bytes % alignment != 0)
       unit.facts.vector_accesses.push_back({unit.places.at(e->getBeginLoc()), number, ref->getDecl()->getNameAsString(), vector.getAsString(), bytes, alignment});
@@ -180,7 +180,8 @@ struct Lanes : DynamicRecursiveASTVisitor {
       t = array->getElementType();
     }
     if (a.extents.empty()) return;
-    a.bytes = static_cast<int64_t>(unit.context.getTypeSizeInChars(v->getType()).getQuantity());
+    // A template's own array, and one of a type that is not understood, have no size.
+    if (!v->isInvalidDecl() && !t->isDependentType() && !t->isIncompleteType()) a.bytes = static_cast<int64_t>(unit.context.getTypeSizeInChars(v->getType()).getQuantity());
     if (TypeSourceInfo* info = v->getTypeSourceInfo())
       if (auto loc = info->getTypeLoc().getAs<ArrayTypeLoc>(); loc && loc.getSizeExpr())
         a.width_named = !unit.constants.width_names(loc.getSizeExpr()).empty();
