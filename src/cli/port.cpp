@@ -107,7 +107,7 @@ int run(Args args) {
     if (to_stdout) std::fwrite(result->files[0].text.data(), 1, result->files[0].text.size(), stdout);
     print_report(o.diff || to_stdout ? stderr : stdout, *result, input, output, verbose);
   }
-  if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) return report({Exit::output, "cannot write to the standard output", ""});
   bool failed = std::any_of(result->files.begin(), result->files.end(), [](const auto& f) { return f.action == Action::failed; });
   return static_cast<int>(failed ? Exit::failed : Exit::ok);
 }

@@ -2,8 +2,18 @@
 #pragma once
 #include "apimap/apimap.h"
 #include "port/lexical.h"
+#include <optional>
 
 namespace wavelift::port {
+
+// Where code runs.
+enum class Side : uint8_t { host, device, both };
+
+// What a text calls cooperative_groups.
+struct GroupNames {
+  bool all_used = false;                   // using namespace cooperative_groups
+  std::set<std::string_view> aliases = {};
+};
 
 struct Pass {
   Source& source;
@@ -21,6 +31,14 @@ struct Pass {
   bool min_max_macros = false;  // the text has macros of them
   std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
+
+  // Made when first asked for, so that no question costs more for being asked often.
+  std::optional<std::vector<std::pair<size_t, Side>>> sides{};           // after which token the code runs where
+  std::optional<GroupNames> groups{};
+  std::optional<std::set<std::string_view>> locations{};                 // variables of cudaMemLocation
+  // Noted on the way.
+  std::map<std::pair<std::string_view, std::string_view>, std::string_view> texture_fields{};  // (object, field) -> value
+  std::map<std::string_view, std::string_view> solve_buffers{};          // of cusparseSpSM_analysis: descriptor -> buffer
 
   bool is_macro(std::string_view name) const { return options.facts && options.facts->macros.contains(name); }
 };
@@ -46,7 +64,9 @@ bool port_host_math(Pass& p, size_t i, std::string_view name);
 // The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
 void note_math(Pass& p, size_t i, std::string_view name);
 
-// textures.cpp: the call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.
+// textures.cpp: the field at i of a description of a texture.
+void note_texture_field(Pass& p, size_t i);
+// The call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.
 void refused_texture(Pass& p, size_t i);
 
 // fast_math.cpp: a call in device code that -use_fast_math makes fast. True when it was edited.
@@ -70,8 +90,10 @@ void port_array_pointer(Pass& p, size_t i);
 void port_asm(Pass& p, size_t i);
 
 // Where the function around token i runs; code outside functions counts as the host's.
-enum class Side : uint8_t { host, device, both };
-Side side_of(const Source& s, size_t i);
+Side side_of(Pass& p, size_t i);
+
+// The tokens from `first` to `last` as they read when ported, for a replacement that holds them.
+std::string ported_text(Pass& p, size_t first, size_t last);
 
 // True when the token before i makes `name` at i a declaration: "int name", not "return name".
 bool declares(const Source& s, size_t i);

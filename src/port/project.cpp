@@ -276,7 +276,8 @@ private:
       text = std::move(*read);
     }
     if (is_binary(text)) {
-      r.findings.push_back(file_finding(1601, f.path, "not a text in an encoding that holds ASCII: copied as it is"));
+      if (is_utf16(text)) r.findings.push_back(file_finding(1602, f.path, "a text in UTF-16, which is not ported: convert it to UTF-8 (iconv -t UTF-8) and port again; it is copied as it is"));
+      else r.findings.push_back(file_finding(1601, f.path, "not a text in an encoding that holds ASCII: copied as it is"));
       if (auto s = copy_or_note(f, r); !s) return s;
       report.files.push_back(std::move(r));
       return {};
@@ -372,7 +373,8 @@ Result<PortReport> port_file(const PortOptions& o) {
   auto text = read_file(o.input);
   if (!text) return std::unexpected(text.error());
   if (is_binary(*text))
-    return fail(Exit::no_input, fmt::format("{} is a binary file, or a text that is not ASCII or UTF-8", o.input.string()), "convert it to UTF-8 if it is source");
+    return fail(Exit::no_input, fmt::format("{} is {}", o.input.string(), is_utf16(*text) ? "a text in UTF-16" : "a binary file, or a text that is not ASCII or UTF-8"),
+                "convert it to UTF-8 (iconv -t UTF-8) if it is source");
   std::string name = o.input.filename().string();
   PortReport report;
   FileReport r;
