@@ -57,6 +57,7 @@ bool definition_at(const Source& s, size_t name, size_t open, Definition& d) {
   for (size_t k = d.first; k <= d.end; ++k) {
     if (!s.is(k, Tok::hash)) continue;
     std::string_view directive = s.str(k + 1);
+    if (directive.starts_with("include")) return false;
     if (directive.starts_with("if")) ++depth;
     if (directive == "endif" && --depth < 0) return false;
   }
