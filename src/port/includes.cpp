@@ -149,8 +149,9 @@ void port_include(Pass& p, size_t i) {
   // cuBLAS's half is __half; hipBLAS's is 16 plain bits unless it is asked.
   if (real && now == "hipblas/hipblas.h") {
     size_t line = s.text.rfind('\n', t.at);
-    s.edits.insert(static_cast<uint32_t>(line == std::string_view::npos ? 0 : line + 1),
-                   fmt::format("#ifndef HIPBLAS_USE_HIP_HALF{0}#define HIPBLAS_USE_HIP_HALF{0}#endif{0}", s.newline()));
+    std::string defines;
+    for (std::string_view macro : hipblas_macros(p.options.hip_version)) defines += fmt::format("#ifndef {1}{0}#define {1}{0}#endif{0}", s.newline(), macro);
+    s.edits.insert(static_cast<uint32_t>(line == std::string_view::npos ? 0 : line + 1), std::move(defines));
   }
   s.edits.replace(t.at + 1, t.size - 2, std::string(now));
   ++p.summary.headers;

@@ -63,15 +63,6 @@ void no_counterpart(Pass& p, size_t i, const Entry& e) {
   p.source.find(1001, p.source.token(i).at, e.cuda, message);
 }
 
-void wants_version(Pass& p, size_t i, const Entry& e) {
-  if (e.since > 700)
-    p.source.find(1002, p.source.token(i).at, e.cuda,
-                  fmt::format("{} is {} in HIP, from version {}.{} on", e.cuda, e.hip, e.since / 100, e.since % 100));
-  if (e.until)
-    p.source.find(1002, p.source.token(i).at, e.cuda,
-                  fmt::format("{} is {} in HIP, gone from version {}.{} on", e.cuda, e.hip, e.until / 100, e.until % 100));
-}
-
 void use(Pass& p, size_t i) {
   p.summary.any_cuda = true;
   // Built-in keywords come with the compiler, but the program's units are CUDA through and through: any of them
@@ -267,13 +258,14 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
   return p.summary;
 }
 
-std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings) {
+std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings, int hip_version) {
   Source s(text, "input");
   ProjectFacts facts;
   gather_facts(s, facts);
   LexicalOptions options;
   options.unit = unit;
   options.facts = &facts;
+  options.hip_version = hip_version;
   port_lexical(s, options);
   if (findings) *findings = s.findings;
   return s.edits.apply(text);

@@ -64,6 +64,13 @@ bool port_host_math(Pass& p, size_t i, std::string_view name);
 // The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
 void note_math(Pass& p, size_t i, std::string_view name);
 
+// versions.cpp: the name at i needs a HIP that the port may not be for.
+void wants_version(Pass& p, size_t i, const apimap::Entry& entry);
+// The form that a call has in the HIP that the port is for. True when the name itself is edited.
+bool port_by_version(Pass& p, size_t i, const apimap::Entry& entry);
+// What is to be defined before hipBLAS's header, so that it has cuBLAS's types.
+std::vector<std::string_view> hipblas_macros(int version);
+
 // textures.cpp: the field at i of a description of a texture.
 void note_texture_field(Pass& p, size_t i);
 // The call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.

@@ -74,31 +74,6 @@ bool graph_instantiate(Pass& p, size_t i) {
   return true;
 }
 
-// CUDA 13 gives these calls a cudaMemLocation where a device's number was; HIP's form with a location is ..._v2.
-bool with_location(Pass& p, size_t i, std::string_view hip, size_t argument) {
-  Source& s = p.source;
-  if (!s.is(i + 1, "(")) return false;
-  auto args = s.arguments(i + 1);
-  if (args.size() <= argument) return false;
-  auto [first, last] = args[argument];
-  bool location = false;
-  // A location is a few words; what is longer is code.
-  for (size_t k = first; k <= last && k < first + 16; ++k) location |= s.is(k, "cudaMemLocation") || s.is(k, "{");
-  if (first == last) {
-    if (!p.locations) {
-      p.locations.emplace();
-      for (size_t k = 0; k + 1 < s.count(); ++k)
-        if (s.is(k, "cudaMemLocation")) p.locations->insert(s.str(k + 1));
-    }
-    location |= p.locations->contains(s.str(first));
-  }
-  if (!location) return false;
-  s.find(1002, s.token(i).at, s.str(i), fmt::format("{} with a location is {}_v2 in HIP, from version 7.1 on", s.str(i), hip));
-  s.replace(i, fmt::format("{}_v2", hip));
-  ++p.summary.names;
-  return true;
-}
-
 // hipsparseSpSM_solve wants the buffer again that the analysis was given: that of the analysis with the same descriptor before
 // it, or none.
 void note_analysis(Pass& p, size_t i) {
@@ -212,8 +187,10 @@ void group_name(Pass& p, size_t i) {
   const auto* found = std::ranges::find(group_names, s.str(i), &GroupName::name);
   size_t first;
   if (found == std::end(group_names) || !is_cooperative_groups(p, i, first)) return;
+  if (found->since && found->since <= p.options.hip_version) return;
   if (found->since)
-    s.find(1002, s.token(i).at, found->name, fmt::format("cooperative groups have {} in HIP from version {}.{} on", found->name, found->since / 100, found->since % 100));
+    s.find(1002, s.token(i).at, found->name, fmt::format("cooperative groups have {} in HIP from version {}.{} on; the port is for {}.{}", found->name, found->since / 100, found->since % 100,
+                                                                    p.options.hip_version / 100, p.options.hip_version % 100));
   else
     s.find(1001, s.token(i).at, found->name, fmt::format("{} has no counterpart in HIP: AMD GPUs have no thread block clusters", found->name));
 }
@@ -305,8 +282,7 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
   if (entry.cuda == "cublasLtMatmulDescSetAttribute" || entry.cuda == "cublasLtMatmulPreferenceSetAttribute") return drop_hint(p, i);
   if (entry.cuda == "cuLaunchKernel") module_launch(p, i);
   if (entry.cuda == "cudaCreateTextureObject") refused_texture(p, i);
-  if (entry.cuda == "cudaMemPrefetchAsync") return with_location(p, i, entry.hip, 2);
-  if (entry.cuda == "cudaMemAdvise") return with_location(p, i, entry.hip, 3);
+  if (port_by_version(p, i, entry)) return true;
   if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")
     p.source.find(1203, p.source.token(i).at, "warpSize",
                   "this asks for the wave's width (64), while the ported kernels work in groups of 32 lanes");
