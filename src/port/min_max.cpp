@@ -5,12 +5,20 @@
 
 namespace wavelift::port {
 
+namespace {
+
+constexpr size_t longest_call = 256;  // tokens
+
+}  // namespace
+
 bool calls_min_max(const Source& s, size_t i) {
   const std::string_view name = s.str(i);
   if ((name != "min" && name != "max") || !s.is(i + 1, "(")) return false;
   const std::string_view before = s.before(i);
   if (before == "." || before == "->" || (before == "::" && (declares(s, i - 1) || s.before(i - 1) == ">"))) return false;
-  return before != "define" && !declares(s, i) && s.arguments(i + 1).size() == 2;
+  if (before == "define" || declares(s, i)) return false;
+  // Nested calls are not looked through again and again.
+  return s.close(i + 1) > i + longest_call || s.arguments(i + 1).size() == 2;
 }
 
 void note_min_max(Pass& p, size_t i) {
