@@ -29,6 +29,7 @@ struct Pass {
   bool math_included = false, math_used = false;
   uint32_t first_min_max = ~0u; // offset of the first call of min or max
   std::set<std::string_view> dim3_variables = {};
+  size_t min_max_budget = 1 << 22;  // see calls_min_max
   bool min_max_macros = false;  // the text has macros of them
   std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
@@ -81,8 +82,9 @@ void refused_texture(Pass& p, size_t i);
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);
 
-// min_max.cpp: the min or max at i is a call of CUDA's own.
-bool calls_min_max(const Source& s, size_t i);
+// min_max.cpp: the min or max at i is a call of CUDA's own. `budget` is how many tokens of arguments may yet be looked at, as calls
+// nest; without one, every call counts.
+bool calls_min_max(const Source& s, size_t i, size_t& budget);
 void note_min_max(Pass& p, size_t i);
 // At the end: whether the text needs CUDA's overloads.
 void want_min_max(Pass& p);
