@@ -291,6 +291,17 @@ __host__ __device__ inline const char *get_error_name(hipError_t error) { return
 __host__ __device__ inline const char *get_error_string(hipError_t error) { return hipGetErrorString(error); }
 #endif
 
+#if !defined(__HIPCC_RTC__) && defined(HIP_VERSION) && HIP_VERSION >= 70100000
+// A device's number, or hipCpuDeviceId, as the calls of HIP 10.2 take it.
+inline hipMemLocation memory_location(int device)
+{
+    hipMemLocation location{};
+    location.type = device == hipCpuDeviceId ? hipMemLocationTypeHost : hipMemLocationTypeDevice;
+    location.id = device == hipCpuDeviceId ? 0 : device;
+    return location;
+}
+#endif
+
 // PTX instructions that have no operator or function of their own in C++.
 namespace ptx {
 WLCUDA_DEVICE unsigned shl(unsigned a, unsigned n) { return n > 31 ? 0u : a << n; }
