@@ -205,6 +205,11 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
   Pass p{source, options, {}, {}};
   p.if_depth = -guard_depth(source);
   const bool any_off = !source.lexed.off.empty();
+  size_t next_native = 0;
+  const std::vector<Edit> none;
+  const std::vector<Edit>& native = options.native ? *options.native : none;
+  for (const Edit& e : native) source.edits.replace(e.at, e.size, e.text);
+  if (!native.empty()) p.used.set(wave_support);
   for (size_t i = 0; i < source.count(); ++i) {
     const Token& t = source.token(i);
     switch (t.kind) {
@@ -230,6 +235,8 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
     default: continue;
     }
     if (i < p.skip_to || (any_off && source.is_off(t.at))) continue;
+    while (next_native < native.size() && native[next_native].at + native[next_native].size <= t.at) ++next_native;
+    if (next_native < native.size() && native[next_native].at <= t.at) continue;
     char c = source.text[t.at];
     // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
     static constexpr auto first = [] {

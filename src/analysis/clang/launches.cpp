@@ -2,6 +2,7 @@
 #include "analysis/clang/unit.h"
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <set>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -59,6 +60,7 @@ struct Launches : RecursiveASTVisitor<Launches> {
       l.kernel = kernel->getQualifiedNameAsString();
       l.function = unit.number_of(kernel);
     }
+    l.grid_text = unit.places.span(grid->getSourceRange());
     sizes(grid, l.grid);
     sizes(block, l.block);
     unit.facts.launches.push_back(std::move(l));
@@ -86,7 +88,44 @@ struct Launches : RecursiveASTVisitor<Launches> {
   }
 };
 
+// Kernels that are named other than in a launch, or in a question to the run time.
+struct KernelNames : RecursiveASTVisitor<KernelNames> {
+  Unit& unit;
+  std::set<const DeclRefExpr*> known;
+  explicit KernelNames(Unit& u) : unit(u) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  void know(Stmt* s) {
+    struct Finder : RecursiveASTVisitor<Finder> {
+      std::set<const DeclRefExpr*>& known;
+      explicit Finder(std::set<const DeclRefExpr*>& k) : known(k) {}
+      bool VisitDeclRefExpr(DeclRefExpr* e) {
+        known.insert(e);
+        return true;
+      }
+    } finder(known);
+    finder.TraverseStmt(s);
+  }
+  bool VisitCallExpr(CallExpr* e) {
+    if (isa<CUDAKernelCallExpr>(e)) know(e->getCallee());
+    else if (const FunctionDecl* f = e->getDirectCallee(); f && !unit.places.is_users(f->getLocation()))
+      for (Expr* a : e->arguments()) know(a);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr* e) {
+    const auto* f = dyn_cast<FunctionDecl>(e->getDecl());
+    if (f && f->hasAttr<CUDAGlobalAttr>() && !known.contains(e)) unit.facts.kernel_names.push_back({unit.places.at(e->getLocation()), f->getQualifiedNameAsString()});
+    return true;
+  }
+};
+
 }  // namespace
+
+void collect_kernel_names(Unit& unit) {
+  KernelNames names(unit);
+  for (Decl* d : unit.context.getTranslationUnitDecl()->decls())
+    if (unit.places.is_users(d->getLocation())) names.TraverseDecl(d);
+}
 
 void collect_launches(Unit& unit, const FunctionDecl* function) {
   Launches launches(unit, function);

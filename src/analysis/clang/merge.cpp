@@ -54,6 +54,7 @@ Facts merge(Facts host, Facts device) {
       for (const Constant& c : e->width) note_split(out, c);
     out.launches.push_back(std::move(l));
   }
+  out.kernel_names = std::move(host.kernel_names);
   adopt(out.host_calls, host.host_calls, moved);
   for (HostCall& c : out.host_calls)
     if (c.callee != UINT32_MAX) c.callee = moved[c.callee];
