@@ -252,7 +252,7 @@ Value WaveReader::inlined(const CallExpr* e, const FunctionDecl* f) {
   if (stopped()) return {};
   reading_.push_back(f);
   numbers_.push_back(number);
-  frames_.emplace_back();
+  frames_.push_back({guard_});
   const Guard before = guard_, outer = std::exchange(loop_left_, {});
   exec(f->getBody());
   guard_ = before;

@@ -411,10 +411,12 @@ Split WaveReader::comparison(const BinaryOperator* e) {
     Split s{{.last_lane = true}, {.unknown = true}};
     return op == BO_EQ ? s : Split{s.no, s.yes};
   }
+  // Blocks are no smaller than a wave.
+  if (op == BO_EQ && a.is == Is::thread && !per_warp_ && zero && *zero > 0 && *zero < form_.block_threads.value_or(64))
+    return {{.on = on_thread}, {.on = on_thread}, true};
   if (op == BO_LT || op == BO_GE) {
     if (a.is == Is::lane || a.is == Is::thread) {
-      // The threads of the first warp stand for one another's lanes.
-      if (const auto* other = dyn_cast_or_null<Expr>(bare(r)); other && !zero) {
+      if (!zero || *zero == 32) {
         if (warp_bounds_ && a.is == Is::thread && is_width(r)) {
           Split s{{.warp0 = true}, {.unknown = true}};
           return op == BO_LT ? s : Split{s.no, s.yes};

@@ -315,7 +315,7 @@ WaveForm WaveReader::read(const FunctionDecl* kernel, uint32_t number) {
   form_.function = number;
   numbers_ = {number};
   reading_ = {kernel};
-  frames_.emplace_back();
+  frames_.push_back({guard_});
   exec(kernel->getBody());
   form_.edits.assign(frames_.back().edits.begin(), frames_.back().edits.end());
   for (const auto& [function, edits] : edits_of_) form_.edits.insert(form_.edits.end(), edits.begin(), edits.end());

@@ -40,9 +40,10 @@ class WaveReader {
   };
   // A call that is being read: what it returns and who has left it early.
   struct Frame {
-    std::optional<Value> result;
-    Guard left;
-    std::set<WidthEdit> edits;
+    Guard entry;                     // of the call
+    std::optional<Value> result = {};
+    Guard left = {};
+    std::set<WidthEdit> edits = {};
   };
 
   bool stopped() const { return form_.blocked.has_value(); }

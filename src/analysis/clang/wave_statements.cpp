@@ -52,6 +52,7 @@ WaveReader::State WaveReader::joined(const State& before, const State& yes, cons
       Shared a = at(yes, v), b = at(no, v), was = at(before, v);
       if (a == b) out.shared[v] = a;
       else if (split.yes.special() && !split.yes.on && b == was) out.shared[v] = a;
+      else if (split.one_thread && a.is == Shared::Is::single && b == was) out.shared[v] = a;
       else if (split.no.special() && !split.no.on && a == was) out.shared[v] = b;
       else out.shared[v] = {Shared::Is::mixed, Join::none, {}};
     }
@@ -145,9 +146,10 @@ void WaveReader::exec(const Stmt* s) {
 
 void WaveReader::give_back(const Value& v) {
   std::optional<Value>& result = frames_.back().result;
+  const bool all = guard_ == frames_.back().entry, chosen = guard_.special() && !frames_.back().entry.special();
   if (stopped() || (result && *result == v)) return;
-  if (!result && !guard_.special() && !guard_.on) result = v;
-  else if ((!result || result->is == Is::plain) && v.is == Is::plain && !guard_.special()) {
+  if (!result && all) result = v;
+  else if ((!result || result->is == Is::plain) && v.is == Is::plain && !chosen) {
     const Value was = result.value_or(Value());
     result = Value{.on = static_cast<uint8_t>(was.on | v.on | guard_.on), .lane0 = was.lane0 || v.lane0, .warp0 = was.warp0 || v.warp0};
   } else result = Value{.is = Is::other};

@@ -72,6 +72,7 @@ struct Guard {
 // The threads for which a condition is true, and the others.
 struct Split {
   Guard yes, no;
+  bool one_thread = false;         // it is true for exactly one thread of the block
 };
 
 }  // namespace wavelift::analysis

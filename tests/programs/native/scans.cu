@@ -93,7 +93,7 @@ __global__ void compact(const int* in, int n, unsigned* indices, unsigned* found
   }
   __syncthreads();
   if (warp != 0) sum += sums[warp - 1];
-  if (tid == threads - 1 && sum != 0) sums[31] = atomicAdd(found, sum);
+  if (tid == threads - 1) sums[31] = atomicAdd(found, sum);
   __syncthreads();
   if (wanted) indices[sum + sums[31] - 1] = id;
 }
