@@ -2,7 +2,6 @@
 #include "base/files.h"
 #include "base/process.h"
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -13,6 +12,9 @@ namespace wavelift::build {
 namespace fs = std::filesystem;
 
 namespace {
+
+// Findings and counters name source lines; the code stays the same.
+constexpr const char* kLineTables = "HIPCC_COMPILE_FLAGS_APPEND=-gline-tables-only";
 
 // Executable ELF files that are no shared objects by name, with their times.
 std::map<fs::path, fs::file_time_type> programs_in(const fs::path& folder) {
@@ -54,7 +56,7 @@ Result<Built> with_make(const BuildRequest& r) {
   command.push_back("ARCH=" + r.target);
   RunOptions o;
   o.cwd = r.folder;
-  o.env = {"WAVELIFT_ARCH=" + r.target};
+  o.env = {"WAVELIFT_ARCH=" + r.target, kLineTables};
   o.timeout_s = r.timeout_s;
   auto run = run_process(command, o);
   if (!run) return std::unexpected(run.error());
@@ -102,6 +104,7 @@ Result<Built> without_make(const BuildRequest& r) {
   command.insert(command.end(), {"-o", b.program.filename().string()});
   RunOptions o;
   o.cwd = r.folder;
+  o.env = {kLineTables};
   o.timeout_s = r.timeout_s;
   auto run = run_process(command, o);
   if (!run) return std::unexpected(run.error());
@@ -114,65 +117,10 @@ Result<Built> without_make(const BuildRequest& r) {
   return b;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-std::string lower(std::string_view s) {
-  std::string l(s);
-  for (char& c : l) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return l;
-}
-
-// Whether `text` has `word`, with no letter before it where `start` and none after it where `whole`.
-bool has_word(std::string_view text, std::string_view word, bool whole) {
-  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    bool starts = at == 0 || !is_word(text[at - 1]);
-    bool ends = at + word.size() == text.size() || !is_word(text[at + word.size()]);
-    if (starts && (ends || !whole)) return true;
-  }
-  return false;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) line.remove_suffix(1);
-    lines.push_back(line);
-    if (end == text.npos) break;
-    text.remove_prefix(end + 1);
-  }
-  while (!lines.empty() && lines.back().empty()) lines.pop_back();
-  return lines;
-}
-
 }  // namespace
 
 Result<Built> build_project(const BuildRequest& request) {
   return makefile_in(request.folder).empty() ? without_make(request) : with_make(request);
-}
-
-Says outcome_of(std::string_view output) {
-  std::string low = lower(output);
-  if (has_word(output, "FAIL", false)) return Says::fail;
-  if (has_word(output, "PASS", true) || has_word(output, "PASSED", true)) return Says::pass;
-  if (has_word(low, "fail", true) || has_word(low, "failed", true) || low.find("mismatch") != low.npos ||
-      has_word(low, "error", true))
-    return Says::fail;
-  if (low.find("pass") != low.npos || low.find("success") != low.npos ||
-      (low.find("correct") != low.npos && low.find("incorrect") == low.npos))
-    return Says::pass;
-  return Says::nothing;
-}
-
-std::string first_difference(std::string_view expected, std::string_view got) {
-  auto a = lines_of(expected), b = lines_of(got);
-  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    if (i >= b.size()) return fmt::format("line {} is missing: '{}'", i + 1, a[i]);
-    if (i >= a.size()) return fmt::format("line {} is more than expected: '{}'", i + 1, b[i]);
-    if (a[i] != b[i]) return fmt::format("line {} is '{}', expected '{}'", i + 1, b[i], a[i]);
-  }
-  return {};
 }
 
 }  // namespace wavelift::build

@@ -1,4 +1,4 @@
-// Building and running a folder of source, ported or not, as its author would.
+// Building a folder of source, ported or not, as its author would.
 #pragma once
 #include "base/error.h"
 #include <filesystem>
@@ -28,13 +28,5 @@ struct Built {
 // all its sources into one program, named after the folder. Errors: failed with the end of the compiler's output, no_input
 // when there is nothing to compile, tool_missing.
 Result<Built> build_project(const BuildRequest& request);
-
-// What a self-checking program's output says.
-enum class Says { pass, fail, nothing };
-Says outcome_of(std::string_view output);
-
-// Compares outputs line by line, blanks at line ends and empty lines at the end aside. Empty when they are
-// the same, else a sentence with the first difference.
-std::string first_difference(std::string_view expected, std::string_view got);
 
 }  // namespace wavelift::build

@@ -3,12 +3,14 @@
 #include "base/files.h"
 #include "base/paths.h"
 #include "base/process.h"
-#include "build/kernel_log.h"
 #include "build/program.h"
 #include "build/project.h"
+#include "cli/proof_runs.h"
 #include "cli/verb.h"
 #include "hardware/targets.h"
+#include "proof/output.h"
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,15 +35,22 @@ struct Options {
   std::vector<std::string> arguments;
   bool has_arguments = false, json = false, original = true;
   double timeout_s = 600;
+  int schedules = -1;               // how many orders the port is run in beside the usual one; -1: as time allows
 };
 
+// A port whose run takes longer is run in other orders only if asked.
+constexpr double kQuickRun = 10;
+constexpr int kSchedules = 2;
+
 void help() {
-  fmt::print("usage: wl lift PATH [-o OUT] [--target NAME] [--expect FILE] [--timeout SECONDS] [--no-original] [--json]\n"
-             "               [-- ARGUMENTS]\n\n"
+  fmt::print("usage: wl lift PATH [-o OUT] [--target NAME] [--expect FILE] [--timeout SECONDS] [--no-original]\n"
+             "               [--schedules N] [--json] [-- ARGUMENTS]\n\n"
              "Ports the CUDA folder or .cu file PATH into the folder OUT (PATH-hip), builds it (with its Makefile where there is\n"
              "one), runs it on the software GPU with ARGUMENTS (or as its `make run` does), and compares: the exit code, and the\n"
              "output with FILE (or PATH/expected.txt), or else the words PASS and FAIL in it. Then the CUDA source itself is\n"
-             "compiled for {} and run at its {} lanes a wave, unless --no-original says not to.\n", kOriginalTarget, 32);
+             "compiled for {} and run at its {} lanes a wave, unless --no-original says not to; what it prints and what it copies back\n"
+             "from the device is compared with the port's. Last the port is run in N other orders of its waves and workgroups\n"
+             "({}, unless its run takes longer than {:.0f} s). docs/proof.md says what is compared, and how.\n", kOriginalTarget, 32, kSchedules, kQuickRun);
 }
 
 Result<Options> parse(Args args) {
@@ -61,6 +70,12 @@ Result<Options> parse(Args args) {
       o.json = true;
     } else if (a == "--no-original") {
       o.original = false;
+    } else if (a == "--schedules") {
+      auto v = value();
+      if (!v) return std::unexpected(v.error());
+      auto [end, ec] = std::from_chars(v->data(), v->data() + v->size(), o.schedules);
+      if (ec != std::errc() || *end || o.schedules < 0 || o.schedules > 1000)
+        return fail(Exit::usage, fmt::format("--schedules takes a number from 0 to 1000, not '{}'", *v));
     } else if (a == "-o" || a == "--target" || a == "--expect" || a == "--timeout") {
       auto v = value();
       if (!v) return std::unexpected(v.error());
@@ -130,6 +145,9 @@ struct Original {
   std::string says;                 // one line: how it went
   std::string output;
   double build_s = 0, run_s = 0;
+  bool compared = false;            // with the port's run
+  proof::Difference text;
+  proof::CopyComparison copies;
 };
 
 struct Summary {
@@ -138,9 +156,12 @@ struct Summary {
   double port_s = 0, build_s = 0, run_s = 0;
   int run_code = 0;
   bool passed = false;
-  std::vector<build::KernelCost> kernels;
+  proof::KernelLog kernels;
   std::string program_output;
   Original original;
+  std::vector<proof::Unreached> unreached;  // of the kernels' lines, in the first other order
+  int schedules = 0;                // orders that the port was run in
+  std::string order;                // what came out otherwise in one of them
 };
 
 // What the port's report says, its lines indented.
@@ -175,6 +196,7 @@ class Lift {
     if (!built) return report(built.error());
     if (auto s = execute(*built); !s) return report(s.error());
     if (o.original) run_original();
+    vary_order(*built);
     if (auto s = write_file(o.output / marker, "written by wl lift\n"); !s) return report(s.error());
     o.json ? print_json() : print_end();
     return s.passed ? 0 : static_cast<int>(Exit::failed);
@@ -183,6 +205,7 @@ class Lift {
  private:
   Options o;
   Summary s;
+  ProofRuns runs{o.timeout_s};
   std::string self = fs::read_symlink("/proc/self/exe").string();
 
   Status prepare() {
@@ -264,17 +287,9 @@ class Lift {
   }
 
   Status execute(const build::Built& built) {
-    fs::path log = fs::temp_directory_path() / fmt::format("wl-kernels-{}.jsonl", ::getpid());
-    RunOptions run;
-    run.cwd = o.output;
-    run.timeout_s = o.timeout_s;
-    run.env = {"WAVELIFT_ARCH=" + o.target, "WAVELIFT_KERNEL_LOG=" + log.string()};
-    auto r = run_process(command_of(built), run);
-    auto text = read_file(log);
-    std::error_code ec;
-    fs::remove(log, ec);
+    auto r = runs.run("port", command_of(built), o.output, {"WAVELIFT_ARCH=" + o.target});
     if (!r) return std::unexpected(r.error());
-    if (text) s.kernels = build::read_kernel_log(*text);
+    s.kernels = runs.kernels("port");
     s.run_s = r->seconds;
     s.run_code = r->exit_code;
     s.program_output = r->out;
@@ -292,19 +307,15 @@ class Lift {
       r.says = "not built: " + built.error().what.substr(0, built.error().what.find('\n'));
     } else {
       r.build_s = built->seconds;
-      RunOptions run;
-      run.cwd = built->program.parent_path();
-      run.timeout_s = o.timeout_s;
-      run.env = {std::string("WAVELIFT_ARCH=") + kOriginalTarget};
-      if (auto ended = run_process(command_of(*built), run)) {
+      if (auto ended = runs.run("original", command_of(*built), built->program.parent_path(), {std::string("WAVELIFT_ARCH=") + kOriginalTarget})) {
         r.ran = !ended->timed_out && ended->exit_code == 0;
         r.run_s = ended->seconds;
         r.output = ended->out;
-        r.passed = r.ran && build::outcome_of(r.output) != build::Says::fail;
+        r.passed = r.ran && proof::outcome_of(r.output) != proof::Says::fail;
         r.says = ended->timed_out   ? "did not end in time"
                  : !r.ran           ? fmt::format("exit code {}", ended->exit_code)
                  : !r.passed        ? "its own check failed"
-                 : build::outcome_of(r.output) == build::Says::pass ? "its own check passed"
+                 : proof::outcome_of(r.output) == proof::Says::pass ? "its own check passed"
                                                                     : "it ran";
       } else {
         r.says = ended.error().what;
@@ -313,14 +324,53 @@ class Lift {
     std::error_code ec;
     fs::remove_all(original_folder(), ec);
     step("original", fmt::format("the CUDA source itself on {}, 32 lanes: {} ({:.1f} s)", kOriginalTarget, r.says, r.build_s + r.run_s));
-    if (s.verdict != "ran" || !r.ran) return;
-    std::string difference = build::first_difference(r.output, s.program_output);
-    if (difference.empty()) {
+    if (r.ran && s.run_code == 0) compare_with_original();
+  }
+
+  void compare_with_original() {
+    Original& r = s.original;
+    auto copies = runs.compare("original", "port");
+    if (!copies) return step("copies", copies.error().sentence());
+    r.compared = true;
+    r.copies = *copies;
+    r.text = proof::compare_output(r.output, s.program_output);
+    step("copies", r.copies.expected + r.copies.got == 0 ? "nothing is copied back from the device" : told(r.copies));
+    if (r.text.timings) step("", fmt::format("{} lines that speak of time or speed differ in their figures", r.text.timings));
+    if (s.verdict != "ran") return;
+    if (!r.text.first.empty()) {
+      s.reason += "; against the CUDA source at 32 lanes, " + r.text.first;
+    } else if (!r.copies.agree()) {
+      s.reason = "it prints what the CUDA source prints at 32 lanes, but other data came back from the device";
+    } else {
       s.verdict = "proved";
       s.reason = "its output is that of the CUDA source at 32 lanes";
-    } else {
-      s.reason += "; against the CUDA source at 32 lanes, " + difference;
     }
+  }
+
+  // What changes with the order of waves and workgroups was right by luck.
+  void vary_order(const build::Built& built) {
+    if (!s.passed) return;
+    if (o.schedules < 0 && s.run_s > kQuickRun) return step("orders", fmt::format("not varied: the run took {:.0f} s; --schedules {} does it", s.run_s, kSchedules));
+    const int count = o.schedules < 0 ? kSchedules : o.schedules;
+    for (int n = 1; n <= count; ++n) {
+      std::vector<std::string> environment = {"WAVELIFT_ARCH=" + o.target, fmt::format("WAVELIFT_SCHEDULE={}", n)};
+      if (n == 1) environment.push_back(runs.profile_environment("order"));
+      auto r = runs.run("order", command_of(built), o.output, environment);
+      if (!r) return step("orders", r.error().sentence());
+      if (r->timed_out) return step("orders", fmt::format("not finished: with WAVELIFT_SCHEDULE={} it did not end within {:.0f} s", n, o.timeout_s));
+      if (n == 1) s.unreached = runs.unreached("order", o.output);
+      ++s.schedules;
+      if (r->exit_code != s.run_code || proof::outcome_of(r->out) != proof::outcome_of(s.program_output)) {
+        s.passed = false;
+        s.verdict = "wrong";
+        s.reason = fmt::format("it depends on the order of waves and workgroups: WAVELIFT_SCHEDULE={} ends with exit code {}; wl check finds races", n, r->exit_code);
+        s.order = s.reason;
+        return step("orders", s.order);
+      }
+      auto copies = runs.compare("port", "order");
+      if (copies && !copies->agree() && s.order.empty()) s.order = fmt::format("with WAVELIFT_SCHEDULE={}, {}", n, copies->first);
+    }
+    if (count > 0) step("orders", s.order.empty() ? fmt::format("{} others of waves and workgroups: the same outcome, the same data back", count) : fmt::format("the same outcome in {} others, but {}", count, s.order));
   }
 
   fs::path original_folder() const { return fs::temp_directory_path() / fmt::format("wl-original-{}", ::getpid()); }
@@ -367,37 +417,55 @@ class Lift {
                                                    : fmt::format("its exit code is {}", r.exit_code));
     if (!o.expect.empty()) {
       auto expected = read_file(o.expect);
-      std::string difference = expected ? build::first_difference(*expected, r.out) : expected.error().sentence();
+      std::string difference = expected ? proof::compare_output(*expected, r.out).first : expected.error().sentence();
       if (difference.empty()) return set(true, "proved", fmt::format("its output is that of {}", o.expect.string()));
       return set(false, "wrong", difference);
     }
-    switch (build::outcome_of(r.out)) {
-    case build::Says::pass: return set(true, "proved", "the program's own check passed");
-    case build::Says::fail: return set(false, "wrong", "the program's own check failed");
-    case build::Says::nothing: break;
+    switch (proof::outcome_of(r.out)) {
+    case proof::Says::pass: return set(true, "proved", "the program's own check passed");
+    case proof::Says::fail: return set(false, "wrong", "the program's own check failed");
+    case proof::Says::nothing: break;
     }
     set(true, "ran", "its output says neither PASS nor FAIL; compare it with --expect FILE");
   }
 
   void print_end() const {
     fmt::print("{:8} {}\n", s.verdict, s.reason);
-    if (!s.kernels.empty()) {
+    if (!s.kernels.launched.empty()) {
       fmt::print("kernels  {:>10} {:>18} {:>10}\n", "launches", "wave instructions", "seconds");
-      for (size_t i = 0; i < std::min<size_t>(s.kernels.size(), 10); ++i) {
-        const auto& k = s.kernels[i];
+      for (size_t i = 0; i < std::min<size_t>(s.kernels.launched.size(), 10); ++i) {
+        const auto& k = s.kernels.launched[i];
         fmt::print("         {:>10} {:>18} {:>10.3f}  {}\n", k.launches, k.wave_instructions, k.seconds, k.kernel);
       }
-      if (s.kernels.size() > 10) fmt::print("         and {} more\n", s.kernels.size() - 10);
+      if (s.kernels.launched.size() > 10) fmt::print("         and {} more\n", s.kernels.launched.size() - 10);
     }
+    // What was not run is not proved.
+    std::string lines;
+    for (size_t i = 0; i < std::min<size_t>(s.unreached.size(), 6); ++i) {
+      const auto& u = s.unreached[i];
+      lines += fmt::format("{}{}:{}", i ? ", " : "", u.file, u.first) + (u.last > u.first ? fmt::format("-{}", u.last) : "");
+    }
+    if (s.unreached.size() > 6) lines += fmt::format(" and {} places more", s.unreached.size() - 6);
+    if (!lines.empty()) fmt::print("{:8} by any thread: {}\n", "not run", lines);
+    for (size_t i = 0; i < std::min<size_t>(s.kernels.unlaunched.size(), 10); ++i) fmt::print("{:8} {}\n", i ? "" : "not run", "kernel " + s.kernels.unlaunched[i]);
+    if (s.kernels.unlaunched.size() > 10) fmt::print("         and {} kernels more\n", s.kernels.unlaunched.size() - 10);
     if (s.passed)
       fmt::print("next     on a machine with ROCm: cd {} && {}\n", shown(o.output), s.how == "make" ? "make CC=hipcc" : "hipcc the sources");
     else
       fmt::print("next     the port is in {}; run it again with: wl run {}\n", shown(o.output), shown(o.output / s.program));
   }
 
+  nlohmann::json comparison() const {
+    const Original& r = s.original;
+    if (!r.compared) return nullptr;
+    return {{"output_difference", r.text.first},
+            {"timing_lines", r.text.timings},
+            {"copies", {{"expected", r.copies.expected}, {"got", r.copies.got}, {"same", r.copies.same}, {"close", r.copies.close}, {"different", r.copies.different}, {"first", r.copies.first}}}};
+  }
+
   void print_json() const {
     auto kernels = nlohmann::json::array();
-    for (const auto& k : s.kernels)
+    for (const auto& k : s.kernels.launched)
       kernels.push_back(
           {{"kernel", k.kernel}, {"launches", k.launches}, {"wave_instructions", k.wave_instructions}, {"seconds", k.seconds}});
     nlohmann::json j = {{"path", s.path},
@@ -416,7 +484,12 @@ class Lift {
                           {"passed", s.original.passed},
                           {"says", s.original.says},
                           {"seconds", s.original.build_s + s.original.run_s}}},
-                        {"kernels", std::move(kernels)}};
+                        {"comparison", comparison()},
+                        {"orders", {{"run", s.schedules}, {"difference", s.order}}},
+                        {"kernels", std::move(kernels)},
+                        {"not_launched", s.kernels.unlaunched},
+                        {"not_reached", nlohmann::json::array()}};
+    for (const auto& u : s.unreached) j["not_reached"].push_back({{"file", u.file}, {"first", u.first}, {"last", u.last}});
     // Program output may be any bytes.
     fmt::print("{}\n", j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
   }

@@ -9,7 +9,7 @@ bool calls_min_max(const Source& s, size_t i) {
   const std::string_view name = s.str(i);
   if ((name != "min" && name != "max") || !s.is(i + 1, "(")) return false;
   const std::string_view before = s.before(i);
-  if (before == "." || before == "->" || (before == "::" && i >= 2 && s.is(i - 2, Tok::identifier))) return false;
+  if (before == "." || before == "->" || (before == "::" && (declares(s, i - 1) || s.before(i - 1) == ">"))) return false;
   return before != "define" && !declares(s, i) && s.arguments(i + 1).size() == 2;
 }
 

@@ -85,6 +85,7 @@ private:
   std::map<std::string, std::vector<std::string>> outside;   // makefile -> its -I folders that lie outside
   std::vector<std::string> include_dirs{""};                 // inside, relative to the root
   bool all_cuda = false;
+  std::string cmake_macros;                                  // a file for CMake that defines macros
   ProjectFacts facts;
   std::map<std::string, std::string> texts;                  // sources, while they fit
   size_t kept_bytes = 0;
@@ -117,7 +118,11 @@ private:
       if (!text || is_binary(*text)) continue;
       if (f.kind == FileKind::makefile) follow_includes(f.path, fs::path(todo[i].second), *text, todo);
       facts.fast_math |= f.kind == FileKind::makefile ? makefile_fast_math(*text) : cmake_fast_math(*text);
-      if (f.kind == FileKind::cmake) continue;
+      if (f.kind == FileKind::cmake) {
+        for (std::string_view w : {"DEFINITIONS", "definitions", "-D"})
+          if (text->find(w) != text->npos) cmake_macros = f.path;
+        continue;
+      }
       fs::path dir = fs::path(f.path).parent_path();
       for (const auto& d : makefile_include_dirs(*text)) {
         if (fs::path(d).is_absolute()) continue;
@@ -203,6 +208,9 @@ private:
       if (macros) flags.insert(flags.end(), macros->begin(), macros->end());
       else unknown = path;
     }
+    // CMake says what it defines for which unit in a compilation database.
+    if (fs::exists(whole / "compile_commands.json", ec)) unknown.clear();
+    else if (makefiles.empty() && !cmake_macros.empty()) unknown = cmake_macros;
     std::vector<AnalysedUnit> units;
     for (const auto& f : tree.files) {
       if (!is_unit(f) || !texts.contains(f.path)) continue;

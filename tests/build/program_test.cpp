@@ -1,5 +1,4 @@
 #include "base/files.h"
-#include "build/kernel_log.h"
 #include "build/program.h"
 #include "build/project.h"
 #include <cstring>
@@ -71,41 +70,6 @@ TEST(Program, ChoiceOfTheTarget) {
   EXPECT_EQ(choose_target(two, "gfx90a", "x").error().exit, Exit::unsupported);
   EXPECT_EQ(choose_target(two, "gfx90a", "x").error().what, "x has device code for gfx942, gfx1100 only, not for gfx90a");
   EXPECT_EQ(choose_target(two, "sm_80", "x").error().exit, Exit::usage);
-}
-
-TEST(Outcome, WordsOfSelfCheckingPrograms) {
-  EXPECT_EQ(outcome_of("n = 3\nPASS\n"), Says::pass);
-  EXPECT_EQ(outcome_of("Test PASSED"), Says::pass);
-  EXPECT_EQ(outcome_of("max error 0.01\nPASS"), Says::pass);
-  EXPECT_EQ(outcome_of("results are correct"), Says::pass);
-  EXPECT_EQ(outcome_of("Success!"), Says::pass);
-  EXPECT_EQ(outcome_of("FAIL"), Says::fail);
-  EXPECT_EQ(outcome_of("PASS 3, FAILED 1"), Says::fail);
-  EXPECT_EQ(outcome_of("mismatch at 7"), Says::fail);
-  EXPECT_EQ(outcome_of("error: correct it"), Says::fail);
-  EXPECT_EQ(outcome_of("results are incorrect"), Says::nothing);
-  EXPECT_EQ(outcome_of("3.14159"), Says::nothing);
-}
-
-TEST(Outcome, FirstDifference) {
-  EXPECT_EQ(first_difference("a\nb\n", "a  \nb\n\n"), "");
-  EXPECT_EQ(first_difference("a\nb\n", "a\nc\n"), "line 2 is 'c', expected 'b'");
-  EXPECT_EQ(first_difference("a\nb", "a"), "line 2 is missing: 'b'");
-  EXPECT_EQ(first_difference("", "a"), "line 1 is more than expected: 'a'");
-}
-
-TEST(KernelLog, SumsByKernelAndForgivesHalfALine) {
-  auto costs = read_kernel_log(R"log({"kernel":"a(int)","grid":[1,1,1],"block":[64,1,1],"wave_instructions":10,"seconds":0.5}
-{"kernel":"b","wave_instructions":100,"seconds":0.25}
-not json
-{"kernel":"a(int)","wave_instructions":30,"seconds":0.5}
-{"kernel":"a(int)","wave_ins)log");
-  ASSERT_EQ(costs.size(), 2u);
-  EXPECT_EQ(costs[0].kernel, "b");
-  EXPECT_EQ(costs[1].kernel, "a(int)");
-  EXPECT_EQ(costs[1].launches, 2);
-  EXPECT_EQ(costs[1].wave_instructions, 40);
-  EXPECT_DOUBLE_EQ(costs[1].seconds, 1.0);
 }
 
 }  // namespace

@@ -388,7 +388,7 @@ void collect_wave_forms(Unit& unit) {
     if (facts.functions[number].has_errors || f->isDependentContext()) {
       form.function = number;
       form.blocked = unit.places.at(f->getLocation());
-      form.reason = f->isDependentContext() ? "a template that is never instantiated" : "it cannot be parsed";
+      form.reason = f->isDependentContext() ? "a template of which no instantiation is seen" : "it cannot be parsed";
     } else {
       WaveReader blocks(unit, uses, false);
       form = blocks.read(f, number);

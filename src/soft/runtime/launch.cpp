@@ -1,13 +1,12 @@
-// Kernel launches: validation, arguments, execution, the launch log.
+// Kernel launches: validation, arguments, execution.
 #include "soft/runtime/device_table.h"
 #include "soft/runtime/module.h"
 #include "soft/runtime/occupancy.h"
+#include "soft/runtime/run_log.h"
 #include "soft/runtime/stream.h"
 #include <algorithm>
 #include <cstring>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <vector>
 
 namespace wavelift::hiprt {
@@ -22,37 +21,6 @@ struct Configuration {
 std::vector<Configuration>& configurations() {
   thread_local std::vector<Configuration> stack;
   return stack;
-}
-
-std::string json_text(const std::string& s) {
-  std::string out = "\"";
-  for (char c : s) {
-    if (c == '"' || c == '\\')
-      out += '\\', out += c;
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", int(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
-// One JSON object a line, one write each, so that several processes may share the file.
-void log_launch(const KernelWork& w, const soft::LaunchStats& stats) {
-  static const int file = [] {
-    const char* name = std::getenv("WAVELIFT_KERNEL_LOG");
-    if (!name || !*name) return -1;
-    int fd = ::open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (fd < 0) say(fmt::format("cannot write the launch log {}: {}", name, std::strerror(errno)));
-    return fd;
-  }();
-  if (file < 0) return;
-  std::string line = fmt::format("{{\"kernel\":{},\"grid\":[{},{},{}],\"block\":[{},{},{}],\"wave_"
-                                 "instructions\":{},\"seconds\":{:.9f}}}\n",
-                                 json_text(w.function->name), w.grid.x, w.grid.y, w.grid.z, w.block.x,
-                                 w.block.y, w.block.z, stats.wave_instructions, stats.seconds);
-  if (::write(file, line.data(), line.size()) < 0)
-    say(fmt::format("cannot write the launch log: {}", std::strerror(errno)));
 }
 
 hipError_t launch(Function* function, dim3 grid, dim3 block, void** params, void** extra, size_t lds,

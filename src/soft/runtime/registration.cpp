@@ -3,6 +3,7 @@
 #include "base/demangle.h"
 #include "soft/runtime/memory_map.h"
 #include "soft/runtime/module.h"
+#include "soft/runtime/run_log.h"
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
@@ -172,7 +173,8 @@ void __hipRegisterFunction(void** handle, const void* host, char*, const char* n
   if (!handle) return;
   Registry& r = registry();
   std::lock_guard lock(r.mutex);
-  r.kernels.try_emplace(host, HostKernel{reinterpret_cast<FatBinary*>(handle), name, nullptr});
+  if (r.kernels.try_emplace(host, HostKernel{reinterpret_cast<FatBinary*>(handle), name, nullptr}).second)
+    note_kernel(demangle(name));
 }
 
 void __hipRegisterVar(void** handle, void* shadow, char*, char* name, int, size_t size, int, int) {

@@ -2,6 +2,7 @@
 #include "soft/runtime/work.h"
 #include "soft/observe/definedness.h"
 #include "soft/runtime/memory_map.h"
+#include "soft/runtime/run_log.h"
 #include "soft/runtime/stream.h"
 #include <cstring>
 
@@ -17,7 +18,7 @@ template <class... F> struct Overloaded : F... {
   using F::operator()...;
 };
 
-hipError_t copy(const Box& b) {
+void copy(const Box& b) {
   if (soft::checking_init())
     for (size_t z = 0; z < b.depth; ++z)
       for (size_t y = 0; y < b.height; ++y)
@@ -26,13 +27,12 @@ hipError_t copy(const Box& b) {
       (b.src_pitch == b.width && b.dst_pitch == b.width &&
        (b.depth == 1 || (b.src_slice == b.width * b.height && b.dst_slice == b.src_slice)))) {
     std::memmove(b.dst, b.src, b.width * b.height * b.depth);
-    return hipSuccess;
+    return;
   }
   for (size_t z = 0; z < b.depth; ++z)
     for (size_t y = 0; y < b.height; ++y)
       std::memmove(b.dst + z * b.dst_slice + y * b.dst_pitch, b.src + z * b.src_slice + y * b.src_pitch,
                    b.width);
-  return hipSuccess;
 }
 
 template <class T> void fill_row(std::byte* row, T value, size_t count) {
@@ -77,7 +77,7 @@ hipError_t run(const Work& work) {
   return std::visit(
       Overloaded{
           [](const EmptyWork&) { return hipSuccess; }, [](const KernelWork& w) { return run_kernel(w); },
-          [](const CopyWork& w) { return copy(w.box); }, [](const MemsetWork& w) { return fill(w); },
+          [](const CopyWork& w) { return copy(w.box), log_copy(w.box), hipSuccess; }, [](const MemsetWork& w) { return fill(w); },
           [](const HostWork& w) { return w.fn(w.data), hipSuccess; },
           [](const CallbackWork& w) { return w.fn(w.stream, hipSuccess, w.data), hipSuccess; },
           [](const EventRecordWork& w) { return record_now(w.event); },

@@ -1,11 +1,14 @@
-#include "build/kernel_log.h"
+#include "proof/kernel_log.h"
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
-namespace wavelift::build {
+namespace wavelift::proof {
 
-std::vector<KernelCost> read_kernel_log(std::string_view text) {
+KernelLog read_kernel_log(std::string_view text) {
+  KernelLog log;
+  std::set<std::string> unlaunched;
   std::map<std::string, KernelCost> sums;
   while (!text.empty()) {
     size_t end = text.find('\n');
@@ -16,18 +19,20 @@ std::vector<KernelCost> read_kernel_log(std::string_view text) {
       if (auto n = j.find("wave_instructions"); n != j.end() && n->is_number()) c.wave_instructions += n->get<int64_t>();
       if (auto s = j.find("seconds"); s != j.end() && s->is_number()) c.seconds += s->get<double>();
     }
+    if (j.is_object() && j.contains("unlaunched") && j["unlaunched"].is_string()) unlaunched.insert(j["unlaunched"].get<std::string>());
     if (end == text.npos) break;
     text.remove_prefix(end + 1);
   }
-  std::vector<KernelCost> costs;
   for (auto& [name, cost] : sums) {
     cost.kernel = name;
-    costs.push_back(cost);
+    log.launched.push_back(cost);
   }
-  std::ranges::sort(costs, [](auto& a, auto& b) {
+  std::ranges::sort(log.launched, [](auto& a, auto& b) {
     return std::tuple(-a.wave_instructions, -a.seconds, a.kernel) < std::tuple(-b.wave_instructions, -b.seconds, b.kernel);
   });
-  return costs;
+  // Another process of the program's may have launched it.
+  std::ranges::copy_if(unlaunched, std::back_inserter(log.unlaunched), [&](const std::string& name) { return !sums.contains(name); });
+  return log;
 }
 
-}  // namespace wavelift::build
+}  // namespace wavelift::proof
