@@ -116,7 +116,7 @@ struct WaveForm {
   std::optional<Place> blocked;   // the first thing that has no known form
   std::string reason;             // what it is, in words
   bool float_order = false;       // floating-point numbers are added or multiplied in another order
-  bool block_totals = false;      // warps' totals are joined to the block's
+  bool block_totals = false;      // warps' totals are joined one after the other, by atomics or a loop: fewer warps are fewer steps
   bool items = false;             // warps take their items in turn: one item a warp at a time
   bool more_blocks = false;       // each warp has one item: half as many warps a block need twice as many blocks
   bool below_1024 = false;        // right only for blocks of less than 1024 threads

@@ -39,7 +39,7 @@ class Plan {
     for (auto& [name, c] : kernels_) check_launches(name, c);
     for (auto& [name, c] : kernels_)
       if (c.logical.empty() && width_ == Width::automatic && !c.form.block_totals)
-        keep(c, name.first, "exact, but a gain only where there are enough elements for 64 lanes: --width native takes it");
+        keep(c, name.first, "exact, but no gain is likely, as two warps of 32 lanes share their instructions on a wave: --width native takes it");
     share();
     for (auto& [name, c] : kernels_) describe(name, c);
     for (auto& [file, edits] : out_.edits) {
@@ -153,9 +153,9 @@ class Plan {
     const std::string file = file_of_(name.first.file);
     KernelWidth k{name.second, file.empty() ? name.first.file : file, name.first.line, name.first.column, native, {}};
     if (native) {
-      k.why = c.form.block_totals ? "the warps' results are joined to the block's, whatever their number"
-              : c.form.more_blocks || c.form.items ? "each warp works on items of its own, and its lanes share out the elements"
-                                                   : "all lanes of a warp do the same";
+      k.why = c.form.more_blocks || c.form.items ? "each warp works on items of its own, and its lanes share out the elements"
+                                                 : "the block computes the same from its warps, whatever their number";
+      if (c.form.block_totals) k.why += "; warps' results are joined one after the other, half as many on waves of 64";
       if (c.form.more_blocks) k.why += "; launches have as many blocks more as the waves are wider";
       if (c.form.float_order) k.why += "; floating-point numbers are joined in another order, so that results may differ in the last bits";
       for (const auto& [function, edits] : c.edits)

@@ -15,7 +15,7 @@ namespace wavelift::port {
 enum class Width : uint8_t {
   logical,    // warps of 32 lanes in a wave of 64
   native,     // as wide as the wave where that is exact
-  automatic,  // where it is also likely to gain: where warps' results are joined to a block's
+  automatic,  // where it is also likely to gain: where warps' results are joined one after the other
 };
 
 // One unit's facts; none where it could not be analysed, with the reason.

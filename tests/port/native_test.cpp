@@ -63,8 +63,9 @@ TEST(Native, BlockSumText) {
   EXPECT_EQ(p.findings[0].line, 1u);
 }
 
-TEST(Native, AutoTakesBlockTotalsOnly) {
-  EXPECT_TRUE(ported(kernel(sum_body), Width::automatic).kernel("k").native);
+TEST(Native, AutoTakesWhatIsLikelyToGain) {
+  EXPECT_FALSE(ported(kernel(sum_body), Width::automatic).kernel("k").native);
+  EXPECT_TRUE(ported(kernel("  float v = in[threadIdx.x];\n  for (int d = 16; d > 0; d >>= 1) v += __shfl_xor_sync(0xffffffff, v, d);\n  if (threadIdx.x % 32 == 0) atomicAdd(out, v);"), Width::automatic).kernel("k").native);
   std::string rows = kernel(R"(  int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (row >= n) return;
   float sum = 0;

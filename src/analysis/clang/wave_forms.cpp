@@ -199,7 +199,6 @@ void WaveReader::reduce(const VarDecl* v, Join join, WarpCall::Kind by, SourceLo
   case Is::totals:
     if (x.join != join || guard_.on) return void(block(at, "the warps' results are joined by another operation than the lanes'"));
     x = {.lane0 = first_lane, .warp0 = x.warp0};
-    form_.block_totals = true;
     break;
   case Is::plain:
     if (is_idempotent(join) && !(x.on & (on_thread | on_element))) return;

@@ -62,7 +62,6 @@ void WaveReader::scan(const VarDecl* v, Join join, bool to_warps, SourceLocation
     x = {.is = Is::prefix, .join = join};
   } else if ((x.is == Is::totals || x.is == Is::loose_totals) && x.join == join && !x.lane0) {
     x = {.is = Is::prefixes, .join = join, .warp0 = x.warp0};
-    form_.block_totals = true;
   } else {
     return void(block(at, "a scan of what depends on the width already"));
   }
