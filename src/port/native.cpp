@@ -69,7 +69,6 @@ class Plan {
       Candidate& c = it->second;
       auto edits = by_function(form, facts);
       if (form.blocked) keep(c, *form.blocked, form.reason);
-      else if (!facts.problems.empty()) keep(c, facts.problems[0].place, fmt::format("a file that it is compiled with has an error: {}", facts.problems[0].message));
       else if (!is_new && c.logical.empty() && (edits != c.edits || c.form.more_blocks != form.more_blocks || c.form.block_threads != form.block_threads)) keep(c, f.place, "its units differ in what is the width");
       if (is_new) {
         c.form = form;
@@ -91,10 +90,16 @@ class Plan {
   }
 
   void check_launches(const Name& name, Candidate& c) {
-    for (const AnalysedUnit& u : units_)
-      if (u.facts)
-        for (const KernelName& k : u.facts->kernel_names)
-          if (k.kernel == name.second) keep(c, k.place, "its address is taken, so that not all launches of it are known");
+    for (const AnalysedUnit& u : units_) {
+      if (!u.facts) {
+        keep(c, name.first, fmt::format("{} is not analysed, so that not all launches are known", file_of_(u.path)));
+        continue;
+      }
+      // What has an error is left out, launches among it.
+      if (!u.facts->problems.empty()) keep(c, u.facts->problems[0].place, fmt::format("an error, so that not all launches are known: {}", u.facts->problems[0].message));
+      for (const KernelName& k : u.facts->kernel_names)
+        if (k.kernel == name.second) keep(c, k.place, "its address is taken, so that not all launches of it are known");
+    }
     size_t launches = 0;
     for (const AnalysedUnit& u : units_) {
       if (!u.facts) continue;

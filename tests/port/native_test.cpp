@@ -165,8 +165,13 @@ TEST(Native, LaunchesOfAllUnits) {
   ASSERT_EQ(both.kernels.size(), 1u);
   EXPECT_FALSE(both.kernels[0].native);
   EXPECT_NE(both.kernels[0].why.find("96 threads"), std::string::npos);
-  WidthPlan none = plan_widths({{"unit.cu", {}, "it cannot be read"}}, Width::native, file_of, text_of);
+  WidthPlan none = plan_widths({{"unit.cu", facts, {}}, {"other.cu", {}, "it cannot be read"}}, Width::native, file_of, text_of);
+  EXPECT_FALSE(none.kernels.at(0).native);
   EXPECT_EQ(none.findings["unit.cu"].at(0).code, 1243);
+  more.launches[0].block[0].value = 128;
+  EXPECT_TRUE(plan_widths({{"unit.cu", facts, {}}, {"other.cu", more, {}}}, Width::native, file_of, text_of).kernels.at(0).native);
+  more.problems.push_back({});
+  EXPECT_FALSE(plan_widths({{"unit.cu", facts, {}}, {"other.cu", more, {}}}, Width::native, file_of, text_of).kernels.at(0).native);
 }
 
 }  // namespace
