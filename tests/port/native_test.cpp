@@ -128,15 +128,30 @@ TEST(Native, RefusesWithReasonAndPlace) {
        2, "template's parameter"},
       {"macro", "#define LANE (threadIdx.x % 32)\n" + kernel("  float v = in[threadIdx.x];\n  for (int d = 16; d > 0; d >>= 1) v += __shfl_xor_sync(0xffffffff, v, d);\n  if (LANE == 0) atomicAdd(out, v);"), 1, "in a macro"},
   };
+  // All in one unit, each with names of its own.
+  std::string all;
+  std::vector<uint32_t> above;
   for (const Refusal& r : refusals) {
-    Ported p = ported(r.source);
-    EXPECT_FALSE(p.kernel("k").native) << r.name;
-    EXPECT_NE(p.kernel("k").why.find(r.reason), std::string::npos) << r.name << ": " << p.kernel("k").why;
-    ASSERT_EQ(p.findings.size(), 1u) << r.name;
-    EXPECT_EQ(p.findings[0].code, 1242) << r.name;
-    EXPECT_EQ(p.findings[0].line, r.line) << r.name << ": " << p.kernel("k").why;
-    EXPECT_EQ(p.text.find("wlwave"), std::string::npos) << r.name;
+    const std::string number = std::to_string(above.size());
+    above.push_back(static_cast<uint32_t>(std::ranges::count(all, '\n')));
+    std::string source = r.source;
+    for (std::string_view name : {"__global__ void k", "  k<<<", "f = k;", "void run"})
+      if (size_t at = source.find(name); at != source.npos) source.insert(at + name.find_last_of("kn") + 1, number);
+    all += source;
   }
+  Ported p = ported(all);
+  ASSERT_EQ(p.findings.size(), std::size(refusals));
+  for (size_t i = 0; i < std::size(refusals); ++i) {
+    const Refusal& r = refusals[i];
+    const std::string name = "k" + std::to_string(i);
+    EXPECT_FALSE(p.kernel(name).native) << r.name;
+    EXPECT_NE(p.kernel(name).why.find(r.reason), std::string::npos) << r.name << ": " << p.kernel(name).why;
+    auto finding = std::ranges::find(p.findings, name, &Finding::subject);
+    ASSERT_NE(finding, p.findings.end()) << r.name;
+    EXPECT_EQ(finding->code, 1242) << r.name;
+    EXPECT_EQ(finding->line, above[i] + r.line) << r.name << ": " << p.kernel(name).why;
+  }
+  EXPECT_EQ(p.text.find("wlwave"), std::string::npos);
 }
 
 // A helper has one text: what a logical kernel calls stays as it is for the others, too.
