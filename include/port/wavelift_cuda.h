@@ -291,6 +291,17 @@ __host__ __device__ inline const char *get_error_name(hipError_t error) { return
 __host__ __device__ inline const char *get_error_string(hipError_t error) { return hipGetErrorString(error); }
 #endif
 
+#if !defined(__HIPCC_RTC__) && defined(HIP_VERSION) && HIP_VERSION >= 70100000
+// A device's number, or hipCpuDeviceId, as the calls of HIP 10.2 take it.
+inline hipMemLocation memory_location(int device)
+{
+    hipMemLocation location{};
+    location.type = device == hipCpuDeviceId ? hipMemLocationTypeHost : hipMemLocationTypeDevice;
+    location.id = device == hipCpuDeviceId ? 0 : device;
+    return location;
+}
+#endif
+
 // PTX instructions that have no operator or function of their own in C++.
 namespace ptx {
 WLCUDA_DEVICE unsigned shl(unsigned a, unsigned n) { return n > 31 ? 0u : a << n; }
@@ -359,6 +370,15 @@ WLCUDA_DEVICE unsigned tanh_f16x2(unsigned v)
     return v;
 }
 } // namespace ptx
+
+// Functions of CUDA's headers that are not for programs, which some call all the same.
+__host__ __device__ inline float internal_bfloat162float(unsigned short v)
+{
+    const unsigned bits = static_cast<unsigned>(v) << 16;
+    float f;
+    __builtin_memcpy(&f, &bits, sizeof f);
+    return f;
+}
 
 } // namespace wlcuda
 

@@ -1,5 +1,6 @@
 // wl lint: what in CUDA or HIP source will not mean the same on a GPU whose waves have 64 lanes.
 #include "analysis/analyze.h"
+#include "cli/hip_version.h"
 #include "cli/sources.h"
 #include "cli/verb.h"
 #include "lint/lint.h"
@@ -7,7 +8,6 @@
 #include "lint/suppress.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -16,19 +16,6 @@
 namespace wavelift::cli {
 
 namespace {
-// 6.3 as 603, 10 as 1000; nothing when it is no version.
-std::optional<int> version_of(const std::string& text) {
-  int major = 0, minor = 0;
-  const char* end = text.data() + text.size();
-  auto [after, error] = std::from_chars(text.data(), end, major);
-  if (error != std::errc() || major < 1 || major > 99) return {};
-  if (after != end) {
-    if (*after != '.') return {};
-    auto [last, wrong] = std::from_chars(after + 1, end, minor);
-    if (wrong != std::errc() || last != end || minor < 0 || minor > 99) return {};
-  }
-  return major * 100 + minor;
-}
 
 struct Outcome {
   std::vector<Finding> findings;
@@ -84,7 +71,7 @@ int run(Args args) {
     return report({Exit::usage, fmt::format("wl lint: {}", e.what()), "wl lint --help says how"});
   }
   if (json && as_sarif) return report({Exit::usage, "--json and --sarif exclude each other", ""});
-  auto hip_version = version_of(version);
+  auto hip_version = hip_version_of(version);
   if (!hip_version) return report({Exit::usage, fmt::format("--hip-version {} is no version", version), "give it as 6.3"});
   for (const auto& i : includes) options.push_back("-I" + i);
   for (const auto& m : macros) options.push_back("-D" + m);

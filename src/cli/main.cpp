@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
+#include <new>
+#include <system_error>
 #include <vector>
 
 namespace wavelift::cli {
@@ -68,4 +70,14 @@ int main(int argc, char** argv) {
 }  // namespace
 }  // namespace wavelift::cli
 
-int main(int argc, char** argv) { return wavelift::cli::main(argc, argv); }
+int main(int argc, char** argv) {
+  using namespace wavelift;
+  // What is left to exceptions: the standard output's end, and memory.
+  try {
+    return cli::main(argc, argv);
+  } catch (const std::system_error& e) {
+    return cli::report({Exit::output, fmt::format("cannot write: {}", e.code().message()), ""});
+  } catch (const std::bad_alloc&) {
+    return cli::report({Exit::failed, "there is not enough memory", ""});
+  }
+}

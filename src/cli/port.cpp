@@ -2,7 +2,9 @@
 #include "base/paths.h"
 #include "analysis/analyze.h"
 #include "cli/sources.h"
+#include "cli/hip_version.h"
 #include "cli/verb.h"
+#include "hardware/targets.h"
 #include "port/project.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -88,7 +90,7 @@ Result<analysis::Facts> analyse(const PortOptions& o, const std::filesystem::pat
 int run(Args args) {
   CLI::App app("CUDA sources, headers and build files become HIP. Comments, strings and all that needs no change stay byte for byte.", "wl port");
   PortOptions o;
-  std::string input, output;
+  std::string input, output, version;
   bool json = false, verbose = false, lexical = true;
   app.add_option("PATH", input, "file or folder")->required();
   app.add_option("-o,--output", output, "where the port goes; a file without it goes to the standard output");
@@ -100,7 +102,8 @@ int run(Args args) {
   app.add_option("--width", o.width, "what a warp becomes: logical (groups of 32 lanes), native (as wide as the wave, where that computes the same) or auto (native where it is likely to gain)")
       ->transform(CLI::CheckedTransformer(widths))
       ->default_str("logical");
-  app.add_option("--arch", o.arch, "target that build files get as their default")->capture_default_str();
+  app.add_option("--target,--arch", o.arch, "GPU that build files get as their default")->capture_default_str();
+  app.add_option("--hip-version", version, "the HIP that the port is for, as 6.3; 7.0 unless said, 6.3 (that of DTK 26.04) for a GPU of Hygon's");
   app.add_flag("--json", json, "the report as JSON on the standard output");
   app.add_flag("-v,--verbose", verbose, "show what was done, too, not only what a person should see");
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -115,6 +118,14 @@ int run(Args args) {
   if (!output.empty() && (o.in_place || o.diff))
     return report({Exit::usage, "-o and --in-place or --diff exclude each other", ""});
   if (o.in_place && o.diff) return report({Exit::usage, "--in-place and --diff exclude each other", ""});
+  if (!o.arch.starts_with("gfx")) return report({Exit::usage, fmt::format("--target {} names no GPU", o.arch), "give it as gfx942"});
+  if (!version.empty()) {
+    auto number = hip_version_of(version);
+    if (!number) return report({Exit::usage, fmt::format("--hip-version {} is no version", version), "give it as 6.3"});
+    o.hip_version = *number;
+  } else if (const auto* target = hardware::find_target(o.arch); target && target->vendor == hardware::Vendor::hygon) {
+    o.hip_version = 603;
+  }
   o.input = input;
   o.output = output;
   if (::isatty(2) && !json)
@@ -137,7 +148,7 @@ int run(Args args) {
     if (to_stdout) std::fwrite(result->files[0].text.data(), 1, result->files[0].text.size(), stdout);
     print_report(o.diff || to_stdout ? stderr : stdout, *result, input, output, verbose);
   }
-  if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) return report({Exit::output, "cannot write to the standard output", ""});
   bool failed = std::any_of(result->files.begin(), result->files.end(), [](const auto& f) { return f.action == Action::failed; });
   return static_cast<int>(failed ? Exit::failed : Exit::ok);
 }

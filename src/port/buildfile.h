@@ -39,6 +39,10 @@ bool makefile_forces_cuda(std::string_view text);
 bool makefile_fast_math(std::string_view text);
 bool cmake_fast_math(std::string_view text);
 
+// True for a Python script that builds extensions of PyTorch.
+bool builds_extensions(std::string_view text);
+BuildFileResult port_setup_script(std::string_view text, const std::string& name, const BuildFileOptions& options);
+
 BuildFileResult port_cmake(std::string_view text, const std::string& name, const BuildFileOptions& options);
 
 }  // namespace wavelift::port

@@ -22,6 +22,9 @@ int components(std::string_view t) {
   return std::find(bases.begin(), bases.end(), t.substr(0, t.size() - 1)) != bases.end() ? n - '0' : 0;
 }
 
+// Tokens of a definition that is looked into; operators and wrappers of atomics are short.
+constexpr size_t longest = 4096;
+
 struct Definition {
   size_t first;        // first token of the declaration
   size_t open, close;  // parentheses of the parameters
@@ -39,13 +42,13 @@ bool definition_at(const Source& s, size_t name, size_t open, Definition& d) {
   while (s.is(d.body, "noexcept") || s.is(d.body, "const")) ++d.body;
   if (!s.is(d.body, "{")) return false;
   d.end = s.close(d.body);
-  if (d.end >= s.count()) return false;
+  if (!s.is(d.close, ")") || !s.is(d.end, "}") || d.end > d.open + longest) return false;
   d.first = name;
   while (d.first > 0) {
     const Token& t = s.token(d.first - 1);
     std::string_view p = s.str(d.first - 1);
     if (t.directive || p == ";" || p == "}" || p == "{") break;
-    if (p == "template" || p == ">" || p == "friend" || p == ":" || p == "=" || p == ",") return false;
+    if (p == "__CUDA_ARCH__" || p == "template" || p == ">" || p == "friend" || p == ":" || p == "=" || p == ",") return false;
     if (t.kind == Tok::string || t.kind == Tok::number) return false;
     --d.first;
   }
@@ -54,6 +57,7 @@ bool definition_at(const Source& s, size_t name, size_t open, Definition& d) {
   for (size_t k = d.first; k <= d.end; ++k) {
     if (!s.is(k, Tok::hash)) continue;
     std::string_view directive = s.str(k + 1);
+    if (directive.starts_with("include")) return false;
     if (directive.starts_with("if")) ++depth;
     if (directive == "endif" && --depth < 0) return false;
   }
@@ -68,12 +72,15 @@ bool guarded(const Source& s, size_t i) {
 // Puts the definition between #ifndef and #endif, each on a line of its own. False when other code shares its lines.
 bool set_aside(Source& s, const Definition& d) {
   uint32_t from = s.token(d.first).at, to = s.token(d.end).at + 1;
-  size_t line = from ? s.text.rfind('\n', from - 1) : std::string_view::npos;
-  line = line == std::string_view::npos ? 0 : line + 1;
-  for (size_t k = line; k < from; ++k)
-    if (s.text[k] != ' ' && s.text[k] != '\t') return false;
+  size_t line = from;
+  while (line > 0 && (s.text[line - 1] == ' ' || s.text[line - 1] == '\t')) --line;
+  const bool after_mark = line == 3 && s.text.starts_with("\xEF\xBB\xBF");
+  if (line > 0 && s.text[line - 1] != '\n' && !after_mark) return false;
+  std::string_view above = s.text.substr(0, line);
+  if (above.ends_with("\\\n") || above.ends_with("\\\r\n")) return false;
   size_t eol = s.text.find('\n', to);
   std::string_view rest = s.text.substr(to, (eol == std::string_view::npos ? s.text.size() : eol) - to);
+  if (rest.ends_with('\\') || rest.ends_with("\\\r")) return false;
   size_t text = rest.find_first_not_of(" \t\r;");
   if (text != rest.npos && !rest.substr(text).starts_with("//")) return false;
   s.edits.insert(static_cast<uint32_t>(line), fmt::format("#ifndef {}{}", guard_macro, s.newline()));

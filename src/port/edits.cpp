@@ -22,18 +22,18 @@ void Edits::settle() {
   list.resize(kept);
 }
 
-std::string Edits::apply(std::string_view original) const {
+std::string Edits::apply(std::string_view original, uint32_t from, uint32_t to) const {
   std::string out;
   size_t extra = 0;
   for (const auto& e : list) extra += e.text.size();
-  out.reserve(original.size() + extra);
-  size_t done = 0;
+  out.reserve(to - from + extra);
+  size_t done = from;
   for (const auto& e : list) {
     out.append(original.substr(done, e.at - done));
     out.append(e.text);
     done = e.at + e.size;
   }
-  out.append(original.substr(done));
+  out.append(original.substr(done, to - done));
   return out;
 }
 
@@ -83,7 +83,7 @@ std::string unified_diff(std::string_view original, const Edits& edits, std::str
   std::vector<Change> changes;
   for (size_t k = 0; k < list.size();) {
     size_t first = line_of(list[k].at), last = first + 1, j = k;
-    for (; j < list.size() && list[j].at < begin_of(last); ++j)
+    for (; j < list.size() && (list[j].at < begin_of(last) || last >= starts.size()); ++j)
       last = std::max(last, line_of(list[j].at + std::max<uint32_t>(list[j].size, 1) - 1) + 1);
     std::string text;
     size_t done = begin_of(first);

@@ -27,7 +27,9 @@ public:
   // Orders the edits and drops those that overlap an earlier or longer one. Call before the functions below.
   void settle();
   const std::vector<Edit>& settled() const { return list; }
-  std::string apply(std::string_view original) const;
+  std::string apply(std::string_view original) const { return apply(original, 0, static_cast<uint32_t>(original.size())); }
+  // The bytes from `from` to `to` of the original as they read then; all edits are to be among them.
+  std::string apply(std::string_view original, uint32_t from, uint32_t to) const;
 
 private:
   std::vector<Edit> list;

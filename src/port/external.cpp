@@ -60,7 +60,7 @@ void External::want(const std::string& from, std::string_view name, bool quoted)
   }
 }
 
-void External::settle(ProjectFacts& facts) {
+void External::settle(ProjectFacts& facts, int hip_version) {
   for (const auto& [path, text] : found) gather_facts(Source(text, path), facts);
   std::vector<File> all;
   for (const auto& [path, text] : found) {
@@ -69,6 +69,7 @@ void External::settle(ProjectFacts& facts) {
     f.output = output_of(path);
     Source s(text, path);
     LexicalOptions o;
+    o.hip_version = hip_version;
     o.unit = kind_of(path) == FileKind::cuda_unit;
     for (char c : f.output)
       if (c == '/') o.support_prefix += "../";

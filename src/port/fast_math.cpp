@@ -19,7 +19,7 @@ bool is_fast_math(std::string_view name) {
 bool port_fast_math(Pass& p, size_t i, std::string_view name) {
   Source& s = p.source;
   if (!p.options.facts || !p.options.facts->fast_math || !is_fast_math(name) || p.options.facts->own_math.contains(name)) return false;
-  if (!s.is(i + 1, "(") || s.before(i) == "::" || s.token(i).directive || declares(s, i) || side_of(s, i) == Side::host) return false;
+  if (!s.is(i + 1, "(") || s.before(i) == "::" || s.token(i).directive || declares(s, i) || side_of(p, i) == Side::host) return false;
   s.find(1307, s.token(i).at, "",
          fmt::format("{} keeps the fast meaning that -use_fast_math gives it in CUDA: wavelift_fast_math.h has it", name));
   s.replace(i, fmt::format("wlfast::{}", name));

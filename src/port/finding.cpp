@@ -47,6 +47,8 @@ constexpr FindingKind kinds[] = {
     {1505, error, "Library without a HIP counterpart"},
     {1506, info, "File from outside the folder ported along"},
     {1507, warning, "Call of an NVIDIA tool"},
+    {1508, warning, "Build script that asks for CUDA itself"},
+    {1509, warning, "Flag that PyTorch for ROCm rewrites"},
     {1522, warning, "Static library of relocatable device code"},
     {1523, warning, "PTX for later GPUs"},
     {1601, info, "File copied as it is"},

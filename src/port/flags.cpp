@@ -143,15 +143,6 @@ bool is_cuda_folder(std::string_view path) {
   return false;
 }
 
-// "-Wall,-fopenmp" or "\"-fopenmp\"" given to the host compiler, as plain words.
-std::string host_options(std::string_view v) {
-  if (v.size() >= 2 && (v.front() == '"' || v.front() == '\'') && v.back() == v.front()) v = v.substr(1, v.size() - 2);
-  std::string out(v);
-  // -Wl,x and -Wa,x are one option each.
-  if (out.find("-Wl,") == out.npos && out.find("-Wa,") == out.npos) std::replace(out.begin(), out.end(), ',', ' ');
-  return out;
-}
-
 // nvc++'s -cudalib=cublas,curand as -l options.
 std::string linked_libraries(std::string_view list) {
   std::string out;
@@ -182,6 +173,27 @@ FlagResult named(const Flag& f, std::string_view flag, std::string_view value, s
 
 bool asks_for_fast_math(std::string_view word) { return word.find("-use_fast_math") != word.npos; }
 
+namespace {
+
+// "-Wall,-fopenmp" or "\"-fopenmp\"" given to the host compiler, as plain words, each ported for itself.
+std::string host_options(std::string_view v) {
+  if (v.size() >= 2 && (v.front() == '"' || v.front() == '\'') && v.back() == v.front()) v = v.substr(1, v.size() - 2);
+  std::string words(v), out;
+  // -Wl,x and -Wa,x are one option each.
+  if (words.find("-Wl,") == words.npos && words.find("-Wa,") == words.npos) std::replace(words.begin(), words.end(), ',', ' ');
+  for (size_t at = 0; at < words.size();) {
+    const size_t end = std::min(words.find(' ', at), words.size());
+    std::string word = words.substr(at, end - at);
+    if (word.starts_with("-l"))
+      if (FlagResult f = port_flag(word, {}); f.action != keep) word = f.text;
+    if (!word.empty()) out.append(out.empty() ? "" : " ").append(word);
+    at = end + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
 FlagResult port_flag(std::string_view flag, std::string_view next) {
   if (flag.starts_with("-l") && flag != "-lineinfo" && flag != "-lib") {
     for (const auto& l : libraries) {
@@ -210,8 +222,8 @@ FlagResult port_flag(std::string_view flag, std::string_view next) {
       return {replace, 0, host_options(name.substr(host.size() + 1)), 0, ""};
   }
   if (name == "default-stream" || name.starts_with("default-stream=")) {
-    bool next_word = name == "default-stream";
-    std::string_view value = next_word ? next : name.substr(15);
+    bool next_word = name == "default-stream" && !next.empty();
+    std::string_view value = next_word ? next : name.substr(std::min<size_t>(name.size(), 15));
     if (value == "per-thread") return {replace, next_word, "-fgpu-default-stream=per-thread", 0, ""};
     return {drop, next_word, "", 0, ""};
   }

@@ -15,19 +15,19 @@ constexpr int as_version = 12000;
 bool asks_whether(const Pass& p, size_t i) {
   const Source& s = p.source;
   if (p.directive == "ifdef" || p.directive == "ifndef" || p.directive == "undef") return true;
-  return s.before(i) == "defined" || (s.before(i) == "(" && i >= 2 && s.str(i - 2) == "defined");
+  return s.before(i) == "defined" || (s.before(i) == "(" && i >= 2 && s.str(i - 2) == "defined" && s.is(i + 1, ")"));
 }
 
 void compute_capability(Pass& p, size_t i) {
   Source& s = p.source;
   if (asks_whether(p, i)) {
     // The macro's value is tested, not whether it is there: some HIP headers define it as 0 for the host.
-    if (p.directive == "ifdef" || p.directive == "ifndef") {
+    if (s.before(i) == "ifdef" || s.before(i) == "ifndef") {
       s.replace(i - 1, "if");
       s.replace(i, p.directive == "ifdef" ? "__HIP_DEVICE_COMPILE__" : "!__HIP_DEVICE_COMPILE__");
     } else if (s.before(i) == "defined") {
       s.replace(i - 1, i, "__HIP_DEVICE_COMPILE__");
-    } else if (s.before(i) == "(") {
+    } else if (s.before(i) == "(" && i >= 2 && s.is(i - 2, "defined") && s.is(i + 1, ")")) {
       s.replace(i - 2, i + 1, "__HIP_DEVICE_COMPILE__");
     } else {
       return;

@@ -80,10 +80,10 @@ bool brings_runtime(std::string_view hip) {
   return hip == "hip/hip_runtime.h" || hip == "hip/hip_cooperative_groups.h";
 }
 
-// Where the line of the token at i ends, after its newline.
+// Where the directive of the token at i ends, after its newline.
 uint32_t line_end(const Source& s, size_t i) {
-  size_t eol = s.text.find('\n', s.token(i).at);
-  return static_cast<uint32_t>(eol == std::string_view::npos ? s.text.size() : eol + 1);
+  while (i + 1 < s.count() && !s.is(i, Tok::end_directive)) ++i;
+  return std::min(s.token(i).at + s.token(i).size + 1, static_cast<uint32_t>(s.text.size()));
 }
 
 }  // namespace
@@ -143,14 +143,15 @@ void port_include(Pass& p, size_t i) {
     p.first_runtime = t.at;
     p.after_runtime = line_end(s, i);
   }
-  if (real && quoted && now == path && !p.options.local_header && p.first_local == ~0u && !base.starts_with("wavelift_"))
+  if (real && quoted && now == path && !p.options.local_header && p.first_local == ~0u && !path.starts_with("hip") && !path.starts_with("roc") && !base.starts_with("wavelift_"))
     p.first_local = t.at;
   if (now == path) return;
   // cuBLAS's half is __half; hipBLAS's is 16 plain bits unless it is asked.
   if (real && now == "hipblas/hipblas.h") {
     size_t line = s.text.rfind('\n', t.at);
-    s.edits.insert(static_cast<uint32_t>(line == std::string_view::npos ? 0 : line + 1),
-                   fmt::format("#ifndef HIPBLAS_USE_HIP_HALF{0}#define HIPBLAS_USE_HIP_HALF{0}#endif{0}", s.newline()));
+    std::string defines;
+    for (std::string_view macro : hipblas_macros(p.options.hip_version)) defines += fmt::format("#ifndef {1}{0}#define {1}{0}#endif{0}", s.newline(), macro);
+    s.edits.insert(static_cast<uint32_t>(line == std::string_view::npos ? 0 : line + 1), std::move(defines));
   }
   s.edits.replace(t.at + 1, t.size - 2, std::string(now));
   ++p.summary.headers;
@@ -181,6 +182,9 @@ void add_includes(Pass& p) {
   if (lines.empty()) return;
   // After the runtime's own include where it stands first, else where the opening comments end.
   uint32_t at = !runtime && p.first_runtime != ~0u && p.first_runtime <= needed ? p.after_runtime : s.lexed.prologue_end;
+  // What is switched off is not looked into by the next port either: they go before it.
+  for (const Range& r : s.lexed.off)
+    if (at > r.begin && at <= r.end) at = static_cast<uint32_t>(s.text.rfind('\n', r.begin) + 1);
   if (at > 0 && s.text[at - 1] != '\n' && at == s.text.size()) lines.insert(0, s.newline());
   s.edits.insert_first(at, std::move(lines));
 }

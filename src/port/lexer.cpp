@@ -128,12 +128,12 @@ private:
   }
 
   bool header() {
+    header_next = false;
     uint32_t k = i + 1;
     while (k < n && s[k] != '>' && s[k] != '\n') ++k;
     if (k >= n || s[k] != '>') return false;
     uint32_t from = i;
     i = k + 1;
-    header_next = false;
     push(Tok::header, from);
     return true;
   }

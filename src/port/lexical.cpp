@@ -18,17 +18,20 @@ bool declares(const Source& s, size_t i) {
   if (prev.kind != Tok::identifier) return false;
   static const std::set<std::string_view> not_types = {
       "return", "else", "case", "goto",   "throw",  "and",  "or",      "not",   "sizeof", "do", "in", "co_return",
-      "new",    "delete", "define", "undef", "ifdef", "ifndef", "if", "elif", "defined", "typename", "using", "pragma"};
+      "new",    "delete", "define", "undef", "ifdef", "ifndef", "if", "elif", "defined", "typename", "using", "pragma",
+      // Numbers, whatever the compiler makes of them.
+      "__CUDA_ARCH__", "__CUDACC_VER_MAJOR__", "__CUDACC_VER_MINOR__", "__grid_constant__", "CUDART_VERSION", "CUDA_VERSION"};
   return !not_types.contains(s.str(i - 1));
 }
 
 void gather_facts(const Source& s, ProjectFacts& facts) {
   const bool header = is_header(s.name);
+  size_t budget = 1 << 22;
   for (size_t i = 0; i < s.count(); ++i) {
     std::string_view name = s.str(i);
     if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));
     if (s.token(i).kind != Tok::identifier) continue;
-    if (header && calls_min_max(s, i)) facts.header_min_max = true;
+    if (header && !facts.header_min_max && calls_min_max(s, i, budget)) facts.header_min_max = true;
     bool defined = s.token(i).directive && s.before(i) == "define";
     if (is_fast_math(name)) {
       if (defined || declares(s, i)) facts.own_math.emplace(name);
@@ -59,15 +62,6 @@ void no_counterpart(Pass& p, size_t i, const Entry& e) {
   std::string message = fmt::format("{} has no counterpart in HIP", e.cuda);
   if (!e.note.empty()) message += fmt::format(": {}", e.note);
   p.source.find(1001, p.source.token(i).at, e.cuda, message);
-}
-
-void wants_version(Pass& p, size_t i, const Entry& e) {
-  if (e.since > 700)
-    p.source.find(1002, p.source.token(i).at, e.cuda,
-                  fmt::format("{} is {} in HIP, from version {}.{} on", e.cuda, e.hip, e.since / 100, e.since % 100));
-  if (e.until)
-    p.source.find(1002, p.source.token(i).at, e.cuda,
-                  fmt::format("{} is {} in HIP, gone from version {}.{} on", e.cuda, e.hip, e.until / 100, e.until % 100));
 }
 
 void use(Pass& p, size_t i) {
@@ -123,9 +117,12 @@ void port_identifier(Pass& p, size_t i) {
   std::string_view prev = s.before(i);
   if (prev == "." || prev == "->") {
     if (name == "warpSize") port_warp_member(p, i);
+    note_texture_field(p, i);
     return;
   }
-  if (port_fast_math(p, i, name) || port_context(p, i, name)) {
+  if (port_register(p, i)) return;
+  note_dim3(p, i);
+  if (port_fast_math(p, i, name) || port_dim3(p, i) || port_context(p, i, name)) {
     use(p, i);
     return;
   }
@@ -199,73 +196,100 @@ int guard_depth(const Source& s) {
              : 0;
 }
 
+// The edits for native width between two offsets.
+void put_native(Pass& p, uint32_t from, uint32_t to) {
+  if (!p.options.native) return;
+  for (const Edit& e : *p.options.native)
+    if (e.at >= from && e.at + e.size <= to) p.source.edits.replace(e.at, e.size, e.text);
+}
+
+// Whether an edit for native width replaces what is there.
+bool is_native(const Pass& p, uint32_t at) {
+  if (!p.options.native) return false;
+  auto after = std::ranges::upper_bound(*p.options.native, at, {}, &Edit::at);
+  while (after != p.options.native->begin()) {
+    --after;
+    if (after->size) return at < after->at + after->size;
+  }
+  return false;
+}
+
+void port_token(Pass& p, size_t i) {
+  Source& source = p.source;
+  const Token& t = source.token(i);
+  const bool off = !source.lexed.off.empty() && source.is_off(t.at);
+  switch (t.kind) {
+  case Tok::hash: track_directive(p, i); return;
+  case Tok::end_directive: p.directive = {}; return;
+  case Tok::identifier: break;
+  case Tok::punct:
+    if (source.text[t.at] == '(' && !off) port_array_pointer(p, i);
+    return;
+  case Tok::header:
+  case Tok::string:
+    if (off) return;
+    if (t.directive && (p.directive == "include" || p.directive == "include_next" || p.directive == "import" || t.kind == Tok::header)) {
+      port_include(p, i);
+    } else if (t.kind == Tok::string && t.size > 6 && t.size < 80) {
+      std::string_view inside = source.text.substr(t.at + 1, t.size - 2);
+      const Entry* e = apimap::find(inside);
+      if (e && e->kind == Kind::function)
+        source.find(1005, t.at, inside, fmt::format("the string \"{}\" is a CUDA function's name; strings are not ported", inside));
+    }
+    if (t.kind == Tok::string && !t.directive) note_source_text(p, i);
+    return;
+  default: return;
+  }
+  if (i < p.skip_to || off || is_native(p, t.at)) return;
+  char c = source.text[t.at];
+  // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
+  static constexpr auto first = [] {
+    std::array<bool, 256> f{};
+    for (char k : std::string_view("cC_nmhNasutdlrebfivpgwoW")) f[static_cast<unsigned char>(k)] = true;
+    return f;
+  }();
+  if (!first[static_cast<unsigned char>(c)] || t.size < 3) return;
+  if ((c == 'a' || c == '_') && (source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm"))) {
+    port_asm(p, i);
+    return;
+  }
+  if (c == 'o' || c == 'a' || c == '_')
+    if (port_definition(p, i)) return;
+  port_identifier(p, i);
+}
+
 }  // namespace
+
+std::string ported_text(Pass& p, size_t first, size_t last) {
+  Edits outer;
+  std::swap(outer, p.source.edits);
+  put_native(p, p.source.token(first).at, p.source.token(last).at + p.source.token(last).size);
+  for (size_t i = first; i <= last; ++i) port_token(p, i);
+  std::swap(outer, p.source.edits);
+  outer.settle();
+  return outer.apply(p.source.text, p.source.token(first).at, p.source.token(last).at + p.source.token(last).size);
+}
 
 LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
   Pass p{source, options, {}, {}};
   p.if_depth = -guard_depth(source);
-  const bool any_off = !source.lexed.off.empty();
-  size_t next_native = 0;
-  const std::vector<Edit> none;
-  const std::vector<Edit>& native = options.native ? *options.native : none;
-  for (const Edit& e : native) source.edits.replace(e.at, e.size, e.text);
-  if (!native.empty()) p.used.set(wave_support);
-  for (size_t i = 0; i < source.count(); ++i) {
-    const Token& t = source.token(i);
-    switch (t.kind) {
-    case Tok::hash: track_directive(p, i); continue;
-    case Tok::end_directive: p.directive = {}; continue;
-    case Tok::identifier: break;
-    case Tok::punct:
-      if (source.text[t.at] == '(' && !(any_off && source.is_off(t.at))) port_array_pointer(p, i);
-      continue;
-    case Tok::header:
-    case Tok::string:
-      if (any_off && source.is_off(t.at)) continue;
-      if (t.directive && (p.directive == "include" || p.directive == "include_next" || p.directive == "import" || (t.kind == Tok::header)))
-        port_include(p, i);
-      else if (t.kind == Tok::string && t.size > 6 && t.size < 80) {
-        std::string_view inside = source.text.substr(t.at + 1, t.size - 2);
-        const Entry* e = apimap::find(inside);
-        if (e && e->kind == Kind::function)
-          source.find(1005, t.at, inside, fmt::format("the string \"{}\" is a CUDA function's name; strings are not ported", inside));
-      }
-      if (t.kind == Tok::string && !t.directive) note_source_text(p, i);
-      continue;
-    default: continue;
-    }
-    if (i < p.skip_to || (any_off && source.is_off(t.at))) continue;
-    while (next_native < native.size() && native[next_native].at + native[next_native].size <= t.at) ++next_native;
-    if (next_native < native.size() && native[next_native].at <= t.at) continue;
-    char c = source.text[t.at];
-    // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
-    static constexpr auto first = [] {
-      std::array<bool, 256> f{};
-      for (char k : std::string_view("cC_nmhNasutdlrebfivpgwoW")) f[static_cast<unsigned char>(k)] = true;
-      return f;
-    }();
-    if (!first[static_cast<unsigned char>(c)] || t.size < 3) continue;
-    if ((c == 'a' || c == '_') && (source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm"))) {
-      port_asm(p, i);
-      continue;
-    }
-    if (c == 'o' || c == 'a' || c == '_')
-      if (port_definition(p, i)) continue;
-    port_identifier(p, i);
-  }
+  put_native(p, 0, ~0u);
+  if (options.native && !options.native->empty()) p.used.set(wave_support);
+  for (size_t i = 0; i < source.count(); ++i) port_token(p, i);
   want_min_max(p);
   add_includes(p);
   source.edits.settle();
   return p.summary;
 }
 
-std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings) {
+std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings, int hip_version) {
   Source s(text, "input");
   ProjectFacts facts;
   gather_facts(s, facts);
   LexicalOptions options;
   options.unit = unit;
   options.facts = &facts;
+  options.hip_version = hip_version;
   port_lexical(s, options);
   if (findings) *findings = s.findings;
   return s.edits.apply(text);

@@ -21,7 +21,11 @@ struct ProjectFacts {
 // Adds what one file defines.
 void gather_facts(const Source& source, ProjectFacts& facts);
 
+// The HIP that a port is for, major * 100 + minor, when nobody says.
+inline constexpr int default_hip_version = 700;
+
 struct LexicalOptions {
+  int hip_version = default_hip_version;
   bool unit = false;             // compiled by nvcc as CUDA, which includes cuda_runtime.h before the first line
   std::string support_prefix;    // path from the file's folder to where the support headers lie: "", "../"
   const ProjectFacts* facts = nullptr;
@@ -57,6 +61,6 @@ struct LexicalSummary {
 LexicalSummary port_lexical(Source& source, const LexicalOptions& options);
 
 // The two together for one text on its own: returns the ported text.
-std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings = nullptr);
+std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings = nullptr, int hip_version = default_hip_version);
 
 }  // namespace wavelift::port

@@ -13,21 +13,27 @@ namespace {
 struct Word {
   uint32_t at, size;
   uint32_t line;
+  bool opens = false;   // is the first of its line, backslashes joining lines
+  bool recipe = false;  // is of a recipe's line
 };
 
 // Words of a makefile outside comments. $(...) and quoted blanks do not split; a backslash before a newline does.
 std::vector<Word> words_of(std::string_view s) {
   std::vector<Word> words;
   uint32_t line = 1;
+  bool opens = true, recipe = s.starts_with('\t');
   for (size_t i = 0; i < s.size();) {
     char c = s[i];
     if (c == '\n') {
       ++line;
       ++i;
+      opens = true;
+      recipe = s.substr(i).starts_with('\t');
     } else if (c == ' ' || c == '\t' || c == '\r') {
       ++i;
     } else if (c == '\\' && (s.substr(i).starts_with("\\\n") || s.substr(i).starts_with("\\\r\n"))) {
-      i += 1;
+      ++line;
+      i += s[i + 1] == '\n' ? 2 : 3;
     } else if (c == '#') {
       // A backslash goes on with the comment on the next line.
       while (i < s.size() && s[i] != '\n') {
@@ -52,7 +58,8 @@ std::vector<Word> words_of(std::string_view s) {
         else if (depth == 0 && (s[i] == ' ' || s[i] == '\t' || s[i] == '\r' || (s[i] == '#' && i > from))) break;
         else if (s[i] == '\\' && i + 1 < s.size() && (s[i + 1] == '\n' || s[i + 1] == '\r')) break;
       }
-      words.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(i - from), line});
+      words.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(i - from), line, opens, recipe});
+      opens = false;
     }
   }
   return words;
@@ -78,20 +85,25 @@ std::map<std::string, std::string, std::less<>> variables(std::string_view s) {
   return vars;
 }
 
-std::string expand(std::string_view word, const std::map<std::string, std::string, std::less<>>& vars, int depth = 0) {
+// `budget` is how many variables may yet be put in: they can name each other many times over.
+std::string expand(std::string_view word, const std::map<std::string, std::string, std::less<>>& vars, int depth, int& budget) {
   std::string out;
   for (size_t i = 0; i < word.size();) {
     if (word[i] == '$' && i + 1 < word.size() && (word[i + 1] == '(' || word[i + 1] == '{')) {
       size_t end = word.find(word[i + 1] == '(' ? ')' : '}', i);
       if (end == word.npos) break;
       auto it = vars.find(word.substr(i + 2, end - i - 2));
-      if (it != vars.end() && depth < 8) out += expand(it->second, vars, depth + 1);
+      if (it != vars.end() && depth < 8 && --budget >= 0 && out.size() < 4096) out += expand(it->second, vars, depth + 1, budget);
       i = end + 1;
     } else {
       out += word[i++];
     }
   }
   return out;
+}
+std::string expand(std::string_view word, const std::map<std::string, std::string, std::less<>>& vars) {
+  int budget = 1000;
+  return expand(word, vars, 0, budget);
 }
 
 class Makefile {
@@ -120,8 +132,8 @@ private:
   std::map<std::string, std::string, std::less<>> vars;
   BuildFileResult result;
   bool arch_used = false, arch_in_line = false, sdk_reported = false;
-  uint32_t arch_line = 0;
   bool relocatable = false;
+  uint32_t replaced_to = 0;        // where the last word that was replaced ended
   std::optional<size_t> archiver;  // the first word that calls ar
 
   std::string_view str(size_t i) const { return i < words.size() ? s.substr(words[i].at, words[i].size) : std::string_view{}; }
@@ -141,6 +153,8 @@ private:
       else
         while (blank(to) && to + 1 < s.size() && s[to + 1] != '\\') ++to;
     }
+    from = std::max(from, replaced_to);  // the blanks before may have gone already
+    replaced_to = to;
     result.edits.replace(from, to - from, std::move(text));
     ++result.changes;
   }
@@ -148,16 +162,18 @@ private:
   // Handles the word at i; returns how many words after it belong to it.
   size_t word(size_t i) {
     std::string_view w = str(i);
+    if (words[i].opens) arch_in_line = false;
     if (w.find("/hpc_sdk/") != w.npos && !sdk_reported) {
       sdk_reported = true;
       find(1504, i, std::string(w), fmt::format("{} is a folder of NVIDIA's HPC SDK; give make this machine's for MPI and the like", w));
     }
     if (w.starts_with("$(shell") || w.find("=$(shell") != w.npos) return shell(i, w), 0;
-    if (in_recipe(i) && tool(i, w.substr(w.rfind('/') + 1))) return 0;
+    if (words[i].recipe && tool(i, w.substr(w.rfind('/') + 1))) return 0;
     if (compiler(i, w) || target(i, w) || include_dir(i, w)) return 0;
-    if (in_recipe(i) && !archiver && (w == "ar" || w == "$(AR)" || w == "${AR}")) archiver = i;
+    if (words[i].recipe && !archiver && (w == "ar" || w == "$(AR)" || w == "${AR}")) archiver = i;
     if (w.size() < 2 || w[0] != '-') return 0;
-    FlagResult f = port_flag(w, str(i + 1));
+    const bool alone = i + 1 >= words.size() || words[i + 1].opens;
+    FlagResult f = port_flag(w, alone ? std::string_view{} : str(i + 1));
     relocatable |= f.text.starts_with("-fgpu-rdc");
     if (f.code) find(f.code, i, std::string(w), f.message);
     switch (f.action) {
@@ -166,24 +182,12 @@ private:
     case FlagAction::drop: replace(i, i + f.takes, ""); return f.takes;
     case FlagAction::arch: {
       // Several -gencode on one line are one --offload-arch.
-      bool again = arch_in_line && continues(arch_line, words[i].line);
-      replace(i, i + f.takes, again ? "" : "--offload-arch=$(ARCH)");
+      replace(i, i + f.takes, arch_in_line ? "" : "--offload-arch=$(ARCH)");
       arch_used = arch_in_line = true;
-      arch_line = words[i].line;
       return f.takes;
     }
     }
     return 0;
-  }
-
-  // True when line `to` is `from` or goes on from it with backslashes.
-  bool continues(uint32_t from, uint32_t to) const {
-    if (to == from) return true;
-    if (to != from + 1) return false;
-    size_t at = 0;
-    for (uint32_t l = 1; l < from; ++l) at = s.find('\n', at) + 1;
-    size_t eol = s.find('\n', at);
-    return eol != s.npos && eol > 0 && (s[eol - 1] == '\\' || (s[eol - 1] == '\r' && eol > 1 && s[eol - 2] == '\\'));
   }
 
   bool compiler(size_t i, std::string_view w) {
@@ -201,11 +205,6 @@ private:
     result.edits.replace(words[i].at + static_cast<uint32_t>(from), static_cast<uint32_t>(program.size()), "hipcc");
     ++result.changes;
     return true;
-  }
-
-  bool in_recipe(size_t i) const {
-    const size_t eol = s.rfind('\n', words[i].at);
-    return s[eol == s.npos ? 0 : eol + 1] == '\t';
   }
 
   // A tool of NVIDIA's that stays. (nvcc in a recipe is ported.)

@@ -2,8 +2,18 @@
 #pragma once
 #include "apimap/apimap.h"
 #include "port/lexical.h"
+#include <optional>
 
 namespace wavelift::port {
+
+// Where code runs.
+enum class Side : uint8_t { host, device, both };
+
+// What a text calls cooperative_groups.
+struct GroupNames {
+  bool all_used = false;                   // using namespace cooperative_groups
+  std::set<std::string_view> aliases = {};
+};
 
 struct Pass {
   Source& source;
@@ -18,9 +28,19 @@ struct Pass {
   SupportSet included{}, used{};  // support headers: there already, and needed by what was edited
   bool math_included = false, math_used = false;
   uint32_t first_min_max = ~0u; // offset of the first call of min or max
+  std::set<std::string_view> dim3_variables = {};
+  size_t min_max_budget = 1 << 22;  // see calls_min_max
   bool min_max_macros = false;  // the text has macros of them
   std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
+
+  // Made when first asked for, so that no question costs more for being asked often.
+  std::optional<std::vector<std::pair<size_t, Side>>> sides{};           // after which token the code runs where
+  std::optional<GroupNames> groups{};
+  std::optional<std::set<std::string_view>> locations{};                 // variables of cudaMemLocation
+  // Noted on the way.
+  std::map<std::pair<std::string_view, std::string_view>, std::string_view> texture_fields{};  // (object, field) -> value
+  std::map<std::string_view, std::string_view> solve_buffers{};          // of cusparseSpSM_analysis: descriptor -> buffer
 
   bool is_macro(std::string_view name) const { return options.facts && options.facts->macros.contains(name); }
 };
@@ -46,18 +66,34 @@ bool port_host_math(Pass& p, size_t i, std::string_view name);
 // The classifications of numbers, which nvcc's own include of <math.h> puts into the global namespace for the host.
 void note_math(Pass& p, size_t i, std::string_view name);
 
-// textures.cpp: the call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.
+// versions.cpp: the name at i needs a HIP that the port may not be for.
+void wants_version(Pass& p, size_t i, const apimap::Entry& entry);
+// The form that a call has in the HIP that the port is for. True when the name itself is edited.
+bool port_by_version(Pass& p, size_t i, const apimap::Entry& entry);
+// What is to be defined before hipBLAS's header, so that it has cuBLAS's types.
+std::vector<std::string_view> hipblas_macros(int version);
+
+// textures.cpp: the field at i of a description of a texture.
+void note_texture_field(Pass& p, size_t i);
+// The call of cudaCreateTextureObject at i makes a texture that AMD GPUs refuse.
 void refused_texture(Pass& p, size_t i);
 
 // fast_math.cpp: a call in device code that -use_fast_math makes fast. True when it was edited.
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);
 
-// min_max.cpp: the min or max at i is a call of CUDA's own.
-bool calls_min_max(const Source& s, size_t i);
+// min_max.cpp: the min or max at i is a call of CUDA's own. `budget` is how many tokens of arguments may yet be looked at, as calls
+// nest; without one, every call counts.
+bool calls_min_max(const Source& s, size_t i, size_t& budget);
 void note_min_max(Pass& p, size_t i);
 // At the end: whether the text needs CUDA's overloads.
 void want_min_max(Pass& p);
+
+// accepted.cpp: what nvcc takes and HIP's compiler does not. True when the name at i was edited.
+bool port_register(Pass& p, size_t i);
+// A variable of type dim3 that is given a uint3, from which HIP's dim3 has no constructor; dim3 at i may declare some.
+bool port_dim3(Pass& p, size_t i);
+void note_dim3(Pass& p, size_t i);
 
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
@@ -70,8 +106,10 @@ void port_array_pointer(Pass& p, size_t i);
 void port_asm(Pass& p, size_t i);
 
 // Where the function around token i runs; code outside functions counts as the host's.
-enum class Side : uint8_t { host, device, both };
-Side side_of(const Source& s, size_t i);
+Side side_of(Pass& p, size_t i);
+
+// The tokens from `first` to `last` as they read when ported, for a replacement that holds them.
+std::string ported_text(Pass& p, size_t first, size_t last);
 
 // True when the token before i makes `name` at i a declaration: "int name", not "return name".
 bool declares(const Source& s, size_t i);

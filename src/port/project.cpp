@@ -38,6 +38,11 @@ bool mentions_cuda(std::string_view text) {
   return false;
 }
 
+BuildFileResult port_build_file(FileKind kind, std::string_view text, const std::string& name, const BuildFileOptions& options) {
+  if (kind == FileKind::makefile) return port_makefile(text, name, options);
+  return kind == FileKind::cmake ? port_cmake(text, name, options) : port_setup_script(text, name, options);
+}
+
 // A folder on its way: every source is read and its facts are gathered before the first is ported.
 class FolderPort {
 public:
@@ -187,7 +192,7 @@ private:
         if (inside(path, name, t.kind == Tok::string).empty()) external.want(path, name, t.kind == Tok::string);
       }
     }
-    external.settle(facts);
+    external.settle(facts, options.hip_version);
   }
 
   bool is_unit(const TreeEntry& f) const {
@@ -234,6 +239,7 @@ private:
 
   LexicalOptions lexical_options(const TreeEntry& f) const {
     LexicalOptions o;
+    o.hip_version = options.hip_version;
     o.unit = is_unit(f);
     if (auto native = plan.edits.find(f.path); native != plan.edits.end()) o.native = &native->second;
     o.support_prefix = up(f.path);
@@ -292,9 +298,10 @@ private:
       if (auto text = read_file(root / f.path)) r.findings = script_findings(*text, f.path);
     if (f.kind == FileKind::python) {
       auto text = read_file(root / f.path);
-      if (text && (text->find("CUDAExtension") != text->npos || text->find("nvcc") != text->npos)) {
+      if (text && !is_binary(*text) && builds_extensions(*text)) return text_file(f, std::move(r));
+      if (text && text->find("nvcc") != text->npos) {
         report.any_cuda = true;
-        r.findings.push_back(file_finding(1503, f.path, "the script builds CUDA code (CUDAExtension or nvcc); on ROCm PyTorch's own hipify runs when it builds"));
+        r.findings.push_back(file_finding(1503, f.path, "the script calls nvcc itself: what it does with it is to be done with hipcc"));
       }
     }
     if (auto s = copy_or_note(f, r); !s) return s;
@@ -326,14 +333,15 @@ private:
       text = std::move(*read);
     }
     if (is_binary(text)) {
-      r.findings.push_back(file_finding(1601, f.path, "not a text in an encoding that holds ASCII: copied as it is"));
+      if (is_utf16(text)) r.findings.push_back(file_finding(1602, f.path, "a text in UTF-16, which is not ported: convert it to UTF-8 (iconv -t UTF-8) and port again; it is copied as it is"));
+      else r.findings.push_back(file_finding(1601, f.path, "not a text in an encoding that holds ASCII: copied as it is"));
       if (auto s = copy_or_note(f, r); !s) return s;
       report.files.push_back(std::move(r));
       return {};
     }
     Edits edits;
-    if (f.kind == FileKind::makefile || f.kind == FileKind::cmake) {
-      if (mentions_cuda(text)) edits = build_file(f, text, r);
+    if (f.kind == FileKind::makefile || f.kind == FileKind::cmake || f.kind == FileKind::python) {
+      if (f.kind == FileKind::python || mentions_cuda(text)) edits = build_file(f, text, r);
     } else {
       Source s(text, f.path);
       LexicalSummary sum = port_lexical(s, lexical_options(f));
@@ -370,7 +378,7 @@ private:
     for (const auto& d : outside[f.path])
       if (!options.output.empty() && !fs::equivalent(root / dir / d, options.output / dir / d, ec))
         r.findings.push_back(file_finding(1504, f.path, fmt::format("{} leads elsewhere from the output folder; put the output beside the input, or the folder beside the output", d)));
-    auto result = f.kind == FileKind::makefile ? port_makefile(text, f.path, o) : port_cmake(text, f.path, o);
+    auto result = port_build_file(f.kind, text, f.path, o);
     report.any_cuda |= result.changes > 0;
     r.names = result.changes;
     r.findings.insert(r.findings.end(), result.findings.begin(), result.findings.end());
@@ -423,7 +431,8 @@ Result<PortReport> port_file(const PortOptions& o) {
   auto text = read_file(o.input);
   if (!text) return std::unexpected(text.error());
   if (is_binary(*text))
-    return fail(Exit::no_input, fmt::format("{} is a binary file, or a text that is not ASCII or UTF-8", o.input.string()), "convert it to UTF-8 if it is source");
+    return fail(Exit::no_input, fmt::format("{} is {}", o.input.string(), is_utf16(*text) ? "a text in UTF-16" : "a binary file, or a text that is not ASCII or UTF-8"),
+                "convert it to UTF-8 (iconv -t UTF-8) if it is source");
   std::string name = o.input.filename().string();
   PortReport report;
   FileReport r;
@@ -431,11 +440,11 @@ Result<PortReport> port_file(const PortOptions& o) {
   LexicalSummary sum;
   Edits edits;
   FileKind kind = kind_of(o.input);
-  if (kind == FileKind::makefile || kind == FileKind::cmake) {
+  if (kind == FileKind::makefile || kind == FileKind::cmake || kind == FileKind::python) {
     BuildFileOptions b;
     b.arch = o.arch;
     if (mentions_cuda(*text)) {
-      auto result = kind == FileKind::makefile ? port_makefile(*text, name, b) : port_cmake(*text, name, b);
+      auto result = port_build_file(kind, *text, name, b);
       edits = std::move(result.edits);
       r.findings = std::move(result.findings);
       r.names = result.changes;
@@ -446,6 +455,7 @@ Result<PortReport> port_file(const PortOptions& o) {
     ProjectFacts facts;
     gather_facts(s, facts);
     LexicalOptions l;
+    l.hip_version = o.hip_version;
     l.unit = kind == FileKind::cuda_unit;
     l.facts = &facts;
     WidthPlan plan;

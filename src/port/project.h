@@ -16,6 +16,7 @@ struct PortOptions {
   bool diff = false;                // nothing is written, FileReport::diff is filled
   bool force = false;               // an output that exists is written over
   std::string arch = "gfx90a";      // the target that build files get as their default
+  int hip_version = 700;            // the HIP that the port is for, major * 100 + minor
   std::filesystem::path support;    // folder of the support headers; empty: include/port of wavelift's home
   std::function<void(size_t done, size_t all)> progress;
   Width width = Width::logical;

@@ -74,39 +74,22 @@ bool graph_instantiate(Pass& p, size_t i) {
   return true;
 }
 
-// CUDA 13 gives these calls a cudaMemLocation where a device's number was; HIP's form with a location is ..._v2.
-bool with_location(Pass& p, size_t i, std::string_view hip, size_t argument) {
-  Source& s = p.source;
-  if (!s.is(i + 1, "(")) return false;
-  auto args = s.arguments(i + 1);
-  if (args.size() <= argument) return false;
-  auto [first, last] = args[argument];
-  bool location = false;
-  for (size_t k = first; k <= last; ++k) location |= s.is(k, "cudaMemLocation") || s.is(k, "{");
-  if (first == last)
-    for (size_t k = 0; k + 1 < s.count() && !location; ++k) location = s.is(k, "cudaMemLocation") && s.str(k + 1) == s.str(first);
-  if (!location) return false;
-  s.find(1002, s.token(i).at, s.str(i), fmt::format("{} with a location is {}_v2 in HIP, from version 7.1 on", s.str(i), hip));
-  s.replace(i, fmt::format("{}_v2", hip));
-  ++p.summary.names;
-  return true;
-}
-
 // hipsparseSpSM_solve wants the buffer again that the analysis was given: that of the analysis with the same descriptor before
 // it, or none.
+void note_analysis(Pass& p, size_t i) {
+  const Source& s = p.source;
+  if (!s.is(i + 1, "(")) return;
+  auto args = s.arguments(i + 1);
+  if (args.size() == 11) p.solve_buffers[s.str(args[9].first, args[9].last)] = s.str(args[10].first, args[10].last);
+}
+
 void solve_with_buffer(Pass& p, size_t i) {
   Source& s = p.source;
   if (!s.is(i + 1, "(")) return;
   auto args = s.arguments(i + 1);
   if (args.size() != 10) return;
-  auto text = [&](const auto& a) { return s.str(a.first, a.last); };
-  std::string buffer = "nullptr";
-  for (size_t k = 0; k < i; ++k) {
-    if (!s.is(k, "cusparseSpSM_analysis") || !s.is(k + 1, "(")) continue;
-    auto before = s.arguments(k + 1);
-    if (before.size() == 11 && text(before[9]) == text(args[9])) buffer = text(before[10]);
-  }
-  s.edits.insert(s.token(s.close(i + 1)).at, fmt::format(", {}", buffer));
+  auto buffer = p.solve_buffers.find(s.str(args[9].first, args[9].last));
+  s.edits.insert(s.token(s.close(i + 1)).at, fmt::format(", {}", buffer == p.solve_buffers.end() ? "nullptr" : buffer->second));
 }
 
 // Attributes of cuBLASLt's that say how fast or on how many multiprocessors a product may run, not what it is. hipBLASLt has none of
@@ -144,7 +127,7 @@ constexpr std::string_view host_math[] = {"rsqrtf", "rsqrt",  "rcbrtf", "rcbrt",
 // CUDA's device code may ask for an error's text, HIP's may not.
 bool error_text(Pass& p, size_t i, std::string_view shim) {
   Source& s = p.source;
-  if (!s.is(i + 1, "(") || s.token(i).directive || side_of(s, i) == Side::host) return false;
+  if (!s.is(i + 1, "(") || s.token(i).directive || side_of(p, i) == Side::host) return false;
   s.replace(i, std::string(shim));
   p.used.set(cuda_support);
   ++p.summary.names;
@@ -157,9 +140,9 @@ void launch_bounds(Pass& p, size_t i) {
   Source& s = p.source;
   if (!s.is(i + 1, "(")) return;
   auto args = s.arguments(i + 1);
-  if (args.size() < 2) return;
-  std::string kept(s.str(args[0].first, args[0].last));
-  std::string dropped(s.str(args[1].first, args[args.size() - 1].last));
+  if (args.size() < 2 || args[0].first > args[0].last || args.back().first > args.back().last) return;
+  std::string kept(s.str(args[0].first, args[0].last).substr(0, 80));
+  std::string dropped(s.str(args[1].first, args.back().last).substr(0, 80));
   s.find(1304, s.token(i).at, "__launch_bounds__",
          fmt::format("the {} in __launch_bounds__({}, {}) means blocks per multiprocessor in CUDA, waves per SIMD in HIP; it is "
                      "dropped. What it asked for is {} * ceil({} / 64) / 4 waves per SIMD on a GPU of 4 SIMDs a compute unit",
@@ -171,7 +154,8 @@ void launch_bounds(Pass& p, size_t i) {
 
 // Whether the name at i is cooperative groups': by that namespace, an alias of it, or without a qualifier where all of it is used.
 // `first` becomes the token that the name begins with.
-bool is_cooperative_groups(const Source& s, size_t i, size_t& first) {
+bool is_cooperative_groups(Pass& p, size_t i, size_t& first) {
+  const Source& s = p.source;
   first = i;
   std::string_view prev = s.before(i);
   if (prev == "." || prev == "->" || declares(s, i)) return false;
@@ -180,11 +164,15 @@ bool is_cooperative_groups(const Source& s, size_t i, size_t& first) {
     first = i - 2;
     if (s.is(first, "cooperative_groups") || s.is(first, "cg")) return true;
   }
-  for (size_t k = 0; k + 3 < s.count(); ++k) {
-    if (!s.is(k, "namespace")) continue;
-    if (qualified ? s.is(k + 1, s.str(first)) && s.is(k + 2, "=") && s.is(k + 3, "cooperative_groups") : s.is(k + 1, "cooperative_groups") && s.before(k) == "using") return true;
+  if (!p.groups) {
+    p.groups.emplace();
+    for (size_t k = 0; k + 1 < s.count(); ++k) {
+      if (!s.is(k, "namespace")) continue;
+      if (s.is(k + 2, "=") && s.is(k + 3, "cooperative_groups")) p.groups->aliases.insert(s.str(k + 1));
+      p.groups->all_used |= s.is(k + 1, "cooperative_groups") && s.before(k) == "using";
+    }
   }
-  return false;
+  return qualified ? p.groups->aliases.contains(s.str(first)) : p.groups->all_used;
 }
 
 // Cooperative groups' functions that HIP has from a version on (hundreds), 0: never.
@@ -198,9 +186,11 @@ void group_name(Pass& p, size_t i) {
   Source& s = p.source;
   const auto* found = std::ranges::find(group_names, s.str(i), &GroupName::name);
   size_t first;
-  if (found == std::end(group_names) || !is_cooperative_groups(s, i, first)) return;
+  if (found == std::end(group_names) || !is_cooperative_groups(p, i, first)) return;
+  if (found->since && found->since <= p.options.hip_version) return;
   if (found->since)
-    s.find(1002, s.token(i).at, found->name, fmt::format("cooperative groups have {} in HIP from version {}.{} on", found->name, found->since / 100, found->since % 100));
+    s.find(1002, s.token(i).at, found->name, fmt::format("cooperative groups have {} in HIP from version {}.{} on; the port is for {}.{}", found->name, found->since / 100, found->since % 100,
+                                                                    p.options.hip_version / 100, p.options.hip_version % 100));
   else
     s.find(1001, s.token(i).at, found->name, fmt::format("{} has no counterpart in HIP: AMD GPUs have no thread block clusters", found->name));
 }
@@ -235,8 +225,11 @@ void warp_primitive(Pass& p, size_t i) {
   int depth = 0;
   for (size_t k = i + 1; k < close; ++k) {
     std::string_view t = s.str(k);
-    if (t == "<" || t == "(" || t == "[") ++depth;
-    if (t == ">" || t == ")" || t == "]") --depth;
+    if (t == "(" || t == "[") {
+      k = s.close(k);
+      if (k >= close) return;
+    }
+    depth += (t == "<") - (t == ">");
     commas += t == "," && depth == 1;
   }
   if (commas != (s.is(i, "WarpMergeSort") ? 1u : 0u)) return;
@@ -246,27 +239,33 @@ void warp_primitive(Pass& p, size_t i) {
 
 }  // namespace
 
-Side side_of(const Source& s, size_t i) {
-  int depth = 0;
-  bool device = false;
-  for (size_t k = i; k-- > 0;) {
-    std::string_view t = s.str(k);
-    if (t == "}") ++depth;
-    if (t == "{" && depth-- > 0) continue;
-    if (depth >= 0) continue;
-    // An unmatched { outwards of i; what stands before it up to the last statement or block heads it.
-    depth = 0;
-    bool host = false;
-    for (size_t h = k; h-- > 0;) {
-      std::string_view w = s.str(h);
-      if (w == ";" || w == "}" || w == "{" || s.is(h, Tok::end_directive)) break;
-      device |= w == "__device__" || w == "__global__";
-      host |= w == "__host__";
+Side side_of(Pass& p, size_t i) {
+  const Source& s = p.source;
+  if (!p.sides) {
+    p.sides.emplace();
+    std::vector<Side> around;
+    auto now = [&] { return around.empty() ? Side::host : around.back(); };
+    for (size_t k = 0; k < s.count(); ++k) {
+      if (s.is(k, "{")) {
+        // What stands before it up to the last statement or block heads it.
+        bool device = false, host = false;
+        for (size_t h = k; h-- > 0;) {
+          std::string_view w = s.str(h);
+          if (w == ";" || w == "}" || w == "{" || s.is(h, Tok::end_directive)) break;
+          device |= w == "__device__" || w == "__global__";
+          host |= w == "__host__";
+        }
+        around.push_back(device ? (host ? Side::both : Side::device) : host ? Side::host : now());
+      } else if (s.is(k, "}") && !around.empty()) {
+        around.pop_back();
+      } else {
+        continue;
+      }
+      p.sides->emplace_back(k, now());
     }
-    if (device) return host ? Side::both : Side::device;
-    if (host) return Side::host;
   }
-  return Side::host;
+  auto after = std::ranges::lower_bound(*p.sides, i, {}, &std::pair<size_t, Side>::first);
+  return after == p.sides->begin() ? Side::host : std::prev(after)->second;
 }
 
 bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
@@ -278,12 +277,12 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
   if (entry.cuda == "cudaGraphInstantiate") return graph_instantiate(p, i);
   if (entry.cuda == "cudaGetErrorString") return error_text(p, i, "wlcuda::get_error_string");
   if (entry.cuda == "cudaGetErrorName") return error_text(p, i, "wlcuda::get_error_name");
+  if (entry.cuda == "cusparseSpSM_analysis") note_analysis(p, i);
   if (entry.cuda == "cusparseSpSM_solve") solve_with_buffer(p, i);
   if (entry.cuda == "cublasLtMatmulDescSetAttribute" || entry.cuda == "cublasLtMatmulPreferenceSetAttribute") return drop_hint(p, i);
   if (entry.cuda == "cuLaunchKernel") module_launch(p, i);
   if (entry.cuda == "cudaCreateTextureObject") refused_texture(p, i);
-  if (entry.cuda == "cudaMemPrefetchAsync") return with_location(p, i, entry.hip, 2);
-  if (entry.cuda == "cudaMemAdvise") return with_location(p, i, entry.hip, 3);
+  if (port_by_version(p, i, entry)) return true;
   if (entry.cuda == "cudaDevAttrWarpSize" || entry.cuda == "CU_DEVICE_ATTRIBUTE_WARP_SIZE")
     p.source.find(1203, p.source.token(i).at, "warpSize",
                   "this asks for the wave's width (64), while the ported kernels work in groups of 32 lanes");
@@ -295,7 +294,7 @@ bool port_shape(Pass& p, size_t i, const apimap::Entry& entry) {
 bool port_host_math(Pass& p, size_t i, std::string_view name) {
   Source& s = p.source;
   if (std::find(std::begin(host_math), std::end(host_math), name) == std::end(host_math)) return false;
-  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || s.token(i).directive || side_of(s, i) == Side::device) return false;
+  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || s.token(i).directive || side_of(p, i) == Side::device) return false;
   s.replace(i, fmt::format("wlcuda::{}", name));
   p.used.set(cuda_support);
   ++p.summary.names;
@@ -305,7 +304,7 @@ bool port_host_math(Pass& p, size_t i, std::string_view name) {
 void note_math(Pass& p, size_t i, std::string_view name) {
   const Source& s = p.source;
   if (std::find(std::begin(number_classes), std::end(number_classes), name) == std::end(number_classes)) return;
-  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || side_of(s, i) == Side::device) return;
+  if (!s.is(i + 1, "(") || s.before(i) == "::" || declares(s, i) || side_of(p, i) == Side::device) return;
   p.math_used = true;
 }
 
@@ -358,7 +357,7 @@ bool port_context(Pass& p, size_t i, std::string_view name) {
   if (prev == "::") group_name(p, i);
   if (name == "labeled_partition" && s.is(i + 1, "(")) {
     size_t first;
-    if (!is_cooperative_groups(s, i, first)) return false;
+    if (!is_cooperative_groups(p, i, first)) return false;
     s.replace(first, i, "wlgroups::labeled_partition");
     p.used.set(groups_support);
     ++p.summary.names;

@@ -3,17 +3,27 @@
 
 namespace wavelift::port {
 
+bool Source::is_off(uint32_t at) const {
+  auto after = std::ranges::upper_bound(lexed.off, at, {}, &Range::begin);
+  return after != lexed.off.begin() && at < std::prev(after)->end;
+}
+
 size_t Source::close(size_t i) const {
-  int depth = 0;
-  for (size_t k = i; k < count(); ++k) {
-    if (token(k).kind != Tok::punct) continue;
-    char c = text[token(k).at];
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    else if (c == ')' || c == ']' || c == '}') {
-      if (--depth == 0) return k;
+  if (closers.empty()) {
+    closers.assign(count(), static_cast<uint32_t>(count()));
+    std::vector<uint32_t> open;
+    for (uint32_t k = 0; k < count(); ++k) {
+      if (token(k).kind != Tok::punct) continue;
+      const char c = text[token(k).at];
+      if (c == '(' || c == '[' || c == '{') {
+        open.push_back(k);
+      } else if ((c == ')' || c == ']' || c == '}') && !open.empty()) {
+        closers[open.back()] = k;
+        open.pop_back();
+      }
     }
   }
-  return count();
+  return i < count() ? closers[i] : count();
 }
 
 size_t Source::after_template(size_t i) const {
@@ -42,6 +52,7 @@ std::vector<Source::Argument> Source::arguments(size_t i) const {
   size_t first = i + 1;
   for (size_t k = i + 1; k <= end; ++k) {
     std::string_view s = str(k);
+    if (token(k).kind == Tok::hash) return {};
     if (token(k).kind != Tok::punct) continue;
     if (k == end || s == ",") {
       out.push_back({first, k - 1});

@@ -36,13 +36,9 @@ public:
   // The text of the token before i, empty at the start.
   std::string_view before(size_t i) const { return i ? str(i - 1) : std::string_view{}; }
   const char* newline() const { return lexed.crlf ? "\r\n" : "\n"; }
-  bool is_off(uint32_t at) const {
-    for (const auto& r : lexed.off)
-      if (at >= r.begin && at < r.end) return true;
-    return false;
-  }
+  bool is_off(uint32_t at) const;
 
-  // Index of the token that closes the (, [ or { at i; count() when nothing does.
+  // Index of the token that closes the (, [ or { at i; count() when nothing does. O(1) after the first call.
   size_t close(size_t i) const;
   // Index after the template argument list that opens at i with <, or i when it does not look like one.
   size_t after_template(size_t i) const;
@@ -50,7 +46,7 @@ public:
   struct Argument {
     size_t first, last;  // tokens, inclusive; first > last when empty
   };
-  // Arguments between the parentheses that open at i. Empty when they are not closed.
+  // Arguments between the parentheses that open at i. Empty when they are not closed, or cut by a directive.
   std::vector<Argument> arguments(size_t i) const;
 
   void replace(size_t i, std::string s) { edits.replace(token(i).at, token(i).size, std::move(s)); }
@@ -63,7 +59,8 @@ public:
   uint32_t line_of(uint32_t at) const;
 
 private:
-  mutable std::vector<uint32_t> lines;  // offsets of line starts, made when first asked for
+  mutable std::vector<uint32_t> lines;    // offsets of line starts, made when first asked for
+  mutable std::vector<uint32_t> closers;  // of each token that opens a bracket: the one that closes it; made likewise
   std::map<std::pair<int, std::string>, size_t> seen;
 };
 

@@ -7,6 +7,7 @@
 
 namespace wavelift::port {
 namespace fs = std::filesystem;
+using namespace std::string_view_literals;
 
 FileKind kind_of(const fs::path& file) {
   static const std::set<std::string> sources = {".cuh", ".h",   ".hpp", ".hh",  ".hxx", ".H",   ".c",   ".cc", ".cpp",
@@ -70,6 +71,15 @@ Result<Tree> read_tree(const fs::path& root, const fs::path& skip) {
 bool is_binary(std::string_view bytes) {
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
   return bytes.substr(0, 8192).find('\0') != std::string_view::npos;
+}
+
+bool is_utf16(std::string_view bytes) {
+  if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv)) return false;
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
+  const std::string_view head = bytes.substr(0, 256);
+  size_t zeros[2] = {};
+  for (size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0';
+  return head.size() >= 4 && bytes.size() % 2 == 0 && std::max(zeros[0], zeros[1]) * 10 >= head.size() * 4 && std::min(zeros[0], zeros[1]) == 0;
 }
 
 }  // namespace wavelift::port

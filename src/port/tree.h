@@ -39,5 +39,7 @@ Result<Tree> read_tree(const std::filesystem::path& root, const std::filesystem:
 
 // A NUL byte in its first 8 KiB, or UTF-16: not a text that can be ported.
 bool is_binary(std::string_view bytes);
+// UTF-16, by its mark or by ASCII with a NUL at every other byte.
+bool is_utf16(std::string_view bytes);
 
 }  // namespace wavelift::port

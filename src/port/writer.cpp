@@ -45,6 +45,8 @@ Status Writer::single(const fs::path& target, std::string_view bytes, fs::perms 
   std::error_code ec;
   if (fs::is_directory(target, ec)) return fail(Exit::output, fmt::format("{} is a folder", target.string()));
   if (fs::exists(target, ec)) {
+    // A device or a pipe would be replaced by a file.
+    if (!fs::is_regular_file(target, ec)) return fail(Exit::output, fmt::format("{} is no regular file", target.string()), "without -o the port goes to the standard output");
     auto there = read_file(target);
     if (there && *there == bytes) return {};
     if (!force) return fail(Exit::output, fmt::format("{} exists", target.string()), "say --force to replace it, or name another file");

@@ -2,6 +2,7 @@
 #include "base/files.h"
 #include "port/buildfile.h"
 #include "port/lexical.h"
+#include "properties.h"
 #include "port/tree.h"
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -12,40 +13,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What stays of a text when edits' places are left out: it must be the same bytes before and after.
-struct Checked {
-  size_t files = 0, edits = 0;
-};
-
-void check(const fs::path& path, Checked& c) {
+void check(const fs::path& path, test::Tally& tally) {
   auto text = read_file(path);
   if (!text || is_binary(*text)) return;
-  FileKind kind = kind_of(path);
-  bool unit = kind == FileKind::cuda_unit;
-  ++c.files;
-  Source s(*text, path.string());
-  ProjectFacts facts;
-  gather_facts(s, facts);
-  LexicalOptions o;
-  o.unit = unit;
-  o.facts = &facts;
-  port_lexical(s, o);
-  std::string once = s.edits.apply(*text);
-  uint32_t end = 0;
-  for (const auto& e : s.edits.settled()) {
-    ASSERT_GE(e.at, end) << path;
-    end = e.at + e.size;
-    ASSERT_LE(end, text->size()) << path;
-    ASSERT_NE(text->substr(e.at, e.size), e.text) << path << ": an edit that changes nothing";
-    ++c.edits;
-  }
-  Source again(once, path.string());
-  ProjectFacts facts2;
-  gather_facts(again, facts2);
-  o.facts = &facts2;
-  port_lexical(again, o);
-  EXPECT_TRUE(again.edits.empty()) << path << ": a second port changes '" << once.substr(again.edits.settled()[0].at, 60) << "' to '"
-                                   << again.edits.settled()[0].text << "'";
+  test::expect_good_port(*text, path.string(), path.string(), tally);
+  if (::testing::Test::HasFatalFailure()) return;
+  const std::string once = port_text(*text, kind_of(path) == FileKind::cuda_unit);
   // Comments: what a text has of them it keeps.
   auto comments = [](std::string_view t) {
     std::string out;
@@ -70,7 +43,7 @@ void check(const fs::path& path, Checked& c) {
 TEST(Corpus, PortsAreIdempotentAndKeepWhatTheyNeedNotChange) {
   const char* corpus = std::getenv("WAVELIFT_CORPUS");
   if (!corpus || !fs::is_directory(corpus)) GTEST_SKIP() << "WAVELIFT_CORPUS names no folder of CUDA programs";
-  Checked c;
+  test::Tally c;
   for (const auto& e : fs::recursive_directory_iterator(corpus)) {
     if (!e.is_regular_file()) continue;
     FileKind k = kind_of(e.path());
@@ -83,6 +56,6 @@ TEST(Corpus, PortsAreIdempotentAndKeepWhatTheyNeedNotChange) {
       EXPECT_EQ(port_makefile(once, "Makefile", o).edits.apply(once), once) << e.path();
     }
   }
-  EXPECT_GT(c.files, 100u);
+  EXPECT_GT(c.texts, 100u);
   EXPECT_GT(c.edits, 1000u);
 }
