@@ -11,6 +11,7 @@ namespace wavelift::analysis {
 struct Request {
   std::vector<std::string> command;  // a clang command line that compiles one source, as build::translate makes it
   bool cuda = true;                  // the headers are CUDA's
+  bool wave_forms = false;           // Facts::wave_forms are wanted
 };
 
 // Parses the source for the host and for the device and merges what both say. Errors in the source are facts

@@ -62,6 +62,14 @@ struct Function {
   std::vector<uint32_t> calls;    // device functions that it calls, as positions in Facts::functions
 };
 
+// A piece of a file: its bytes. Empty: it cannot be named, as it is part of a macro.
+struct Span {
+  std::string file;
+  uint32_t at = 0, size = 0;
+
+  friend auto operator<=>(const Span&, const Span&) = default;
+};
+
 // A launch's size in one direction.
 struct Extent {
   std::optional<int64_t> value;        // where it is known
@@ -76,6 +84,7 @@ struct Launch {
   Extent grid[3], block[3];
   Extent shared;                  // dynamic shared memory, bytes
   std::optional<int64_t> threads_at_64;  // in a block, when each name of the width in its sizes is 64
+  Span grid_text;                 // the expression that gives the grid
 };
 
 // Dynamic shared memory that a kernel is allowed by a call of cudaFuncSetAttribute.
@@ -89,6 +98,44 @@ struct Tile {
   Place place;
   uint32_t function = 0;
   int64_t size = 0;
+};
+
+// A kernel that is named other than to launch it: its address goes somewhere.
+struct KernelName {
+  Place place;
+  std::string kernel;             // qualified name
+};
+
+// A number or a name that changes when a kernel's warps become as wide as the wave.
+struct WidthEdit {
+  enum class To : uint8_t {
+    width,                        // 32
+    half,                         // 16, the first distance of a reduction that halves
+    last,                         // 31, the mask of a lane's number
+    shift,                        // 5
+    full_mask,                    // 0xffffffff
+    name,                         // the warp function that is called
+  };
+  Span span;
+  uint32_t function = 0;          // in which it stands
+  To to = To::width;
+
+  friend auto operator<=>(const WidthEdit&, const WidthEdit&) = default;
+};
+
+// Whether a kernel computes the same with warps of any width once these edits are made, as far as forms are known that
+// prove it. One for each kernel that calls warp intrinsics, itself or through others.
+struct WaveForm {
+  uint32_t function = 0;          // the kernel
+  std::vector<WidthEdit> edits;   // in order
+  std::optional<Place> blocked;   // the first thing that has no known form
+  std::string reason;             // what it is, in words
+  bool float_order = false;       // floating-point numbers are added or multiplied in another order
+  bool block_totals = false;      // warps' totals are joined one after the other, by atomics or a loop: fewer warps are fewer steps
+  bool items = false;             // warps take their items in turn: one item a warp at a time
+  bool more_blocks = false;       // each warp has one item: half as many warps a block need twice as many blocks
+  bool below_1024 = false;        // right only for blocks of less than 1024 threads
+  std::optional<int64_t> block_threads = {};  // right only for blocks of that size: the number of warps is computed from it
 };
 
 // A thread, lane, warp or block size combined with a number that is the warp's width, or made of it.
@@ -407,6 +454,8 @@ struct Facts {
   bool cuda = true;               // CUDA source, or HIP
   std::vector<Function> functions;
   std::vector<Launch> launches;
+  std::vector<KernelName> kernel_names;  // with wave_forms
+  std::vector<WaveForm> wave_forms;      // where the request asks for them
   std::vector<LaneArithmetic> lane_arithmetic;
   std::vector<WarpCall> warp_calls;
   std::vector<MaskUse> mask_uses;

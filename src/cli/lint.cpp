@@ -1,8 +1,7 @@
 // wl lint: what in CUDA or HIP source will not mean the same on a GPU whose waves have 64 lanes.
 #include "analysis/analyze.h"
-#include "base/files.h"
-#include "build/toolchain.h"
 #include "cli/hip_version.h"
+#include "cli/sources.h"
 #include "cli/verb.h"
 #include "lint/lint.h"
 #include "lint/sarif.h"
@@ -13,113 +12,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <unistd.h>
 
 namespace wavelift::cli {
 
 namespace {
-namespace fs = std::filesystem;
-
-// One source with the words that its compiler was, or would be, given.
-struct Job {
-  std::string source;
-  std::vector<std::string> options;
-  bool cuda = true;
-  std::vector<std::string> targets = {};
-  bool waves_of_64 = false;
-};
-
-bool is_source(const fs::path& p) {
-  static const std::set<std::string> ends = {".cu", ".hip", ".cpp", ".cc", ".cxx", ".cuh"};
-  return ends.contains(p.extension().string());
-}
-
-// HIP's own headers make it HIP, whatever the file's name says.
-std::optional<bool> is_cuda(const fs::path& p) {
-  auto text = read_file(p);
-  if (!text) return {};
-  for (const char* header : {"hip/hip_runtime", "hip/hip_fp16.h", "hip/hip_cooperative_groups.h", "hip/hip_bf16.h"})
-    if (text->find(header) != text->npos) return false;
-  if (p.extension() == ".cu" || p.extension() == ".cuh") return true;
-  if (p.extension() == ".hip") return false;
-  if (text->find("cuda") != text->npos || text->find("__global__") != text->npos) return true;
-  return {};
-}
-
-Status add_commands(const fs::path& database, std::vector<Job>& jobs) {
-  auto text = read_file(database);
-  if (!text) return std::unexpected(text.error());
-  auto json = nlohmann::json::parse(*text, nullptr, false);
-  if (!json.is_array()) return fail(Exit::no_input, fmt::format("{} is no compilation database", database.string()));
-  for (const auto& entry : json) {
-    if (!entry.is_object() || !entry.contains("file") || !entry["file"].is_string()) continue;
-    fs::path folder = entry.value("directory", "");
-    Job job;
-    job.source = (folder / entry["file"].get<std::string>()).lexically_normal().string();
-    if (!is_source(job.source)) continue;
-    auto cuda = is_cuda(job.source);
-    if (!cuda) continue;
-    job.cuda = *cuda;
-    std::vector<std::string> words;
-    if (entry.contains("arguments"))
-      for (const auto& w : entry["arguments"]) words.push_back(w.is_string() ? w.get<std::string>() : "");
-    else words = build::split_words(entry.value("command", ""));
-    // What decides meaning: search paths, macros, the language's standard. Relative paths are the folder's.
-    for (size_t i = 1; i < words.size(); ++i) {
-      for (const char* flag : {"-ffast-math", "-ffinite-math-only", "-fgpu-rdc", "-rdc=true", "--relocatable-device-code=true", "-dc"})
-        if (words[i] == flag) job.options.push_back(std::string_view(flag) == "-dc" ? "-rdc=true" : flag);
-      job.waves_of_64 |= words[i] == "-mwavefrontsize64";
-      if (words[i].starts_with("--offload-arch=")) job.targets.push_back(words[i].substr(15, words[i].find(':', 15) - 15));
-      for (const char* name : {"-I", "-isystem", "-D", "-U", "-include", "-std", "--std"}) {
-        if (!words[i].starts_with(name)) continue;
-        bool path = name[1] == 'I' || name[1] == 'i', alone = words[i] == name;
-        if (alone && i + 1 == words.size()) break;
-        std::string value = alone ? words[++i] : words[i].substr(std::string_view(name).size());
-        if (path && value.starts_with('/') == false) value = (folder / value).lexically_normal().string();
-        if (alone && name[1] != 'I') job.options.insert(job.options.end(), {name, value});
-        else job.options.push_back(name + value);
-        break;
-      }
-    }
-    jobs.push_back(std::move(job));
-  }
-  return {};
-}
-
-Status add_path(const std::string& path, std::vector<Job>& jobs) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) {
-    std::vector<std::string> found;
-    for (auto it = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-      std::string name = it->path().filename().string();
-      if (it->is_directory() && (name.starts_with('.') || name == "build")) it.disable_recursion_pending();
-      // Headers are read with the sources that include them.
-      else if (it->is_regular_file() && is_source(name) && it->path().extension() != ".cuh") found.push_back(it->path().string());
-    }
-    std::ranges::sort(found);
-    for (auto& f : found)
-      if (auto cuda = is_cuda(f)) jobs.push_back({f, {}, *cuda});
-    return {};
-  }
-  if (fs::path(path).filename() == "compile_commands.json") return add_commands(path, jobs);
-  if (auto text = read_file(path); !text) return std::unexpected(text.error());
-  jobs.push_back({path, {}, is_cuda(path).value_or(true)});
-  return {};
-}
-
-Result<std::vector<std::string>> command_of(const Job& job, const std::vector<std::string>& more, const build::Toolchain& tools) {
-  std::vector<std::string> args = {"-c", "-x", job.cuda ? "cu" : "hip", job.source};
-  args.insert(args.end(), job.options.begin(), job.options.end());
-  args.insert(args.end(), more.begin(), more.end());
-  build::Facts facts{.exists = [](const fs::path& p) { return ::access(p.c_str(), R_OK) == 0; },
-                     .waits_for_link = [](const fs::path&) { return false; },
-                     .is_device_link = [](const fs::path&) { return false; },
-                     .temporary = [](const std::string& source, const char*) { return source; }};
-  auto t = build::translate(job.cuda ? build::Mode::nvcc : build::Mode::hipcc, args, tools, facts);
-  if (!t) return std::unexpected(t.error());
-  if (t->commands.empty()) return fail(Exit::usage, fmt::format("{} is no source file", job.source));
-  return t->commands[0];
-}
 
 struct Outcome {
   std::vector<Finding> findings;
@@ -180,9 +76,9 @@ int run(Args args) {
   for (const auto& i : includes) options.push_back("-I" + i);
   for (const auto& m : macros) options.push_back("-D" + m);
 
-  std::vector<Job> jobs;
+  std::vector<SourceJob> jobs;
   for (const auto& p : paths)
-    if (auto s = add_path(p, jobs); !s) return report(s.error());
+    if (auto s = add_sources(p, jobs); !s) return report(s.error());
   if (jobs.empty()) return report({Exit::no_input, fmt::format("there is no CUDA or HIP source in {}", paths[0]), ""});
   auto tools = build::find_toolchain();
   if (!tools) return report(tools.error());
@@ -194,7 +90,7 @@ int run(Args args) {
   how.suppressed = [&](const std::string& file, uint32_t line, int code) { return suppressions.covers(file, line, code); };
   Outcome outcome;
   std::set<std::tuple<std::string, uint32_t, uint32_t, int>> seen;
-  for (const Job& job : jobs) {
+  for (const SourceJob& job : jobs) {
     auto command = command_of(job, options, *tools);
     if (!command) return report(command.error());
     auto facts = analysis::analyze({*command, job.cuda});

@@ -1,5 +1,7 @@
 // wl port: CUDA sources and build files to HIP.
 #include "base/paths.h"
+#include "analysis/analyze.h"
+#include "cli/sources.h"
 #include "cli/hip_version.h"
 #include "cli/verb.h"
 #include "hardware/targets.h"
@@ -30,7 +32,12 @@ nlohmann::json as_json(const PortReport& report) {
     if (!f.diff.empty()) j["diff"] = f.diff;
     files.push_back(std::move(j));
   }
-  return {{"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
+  nlohmann::json kernels = nlohmann::json::array();
+  for (const auto& k : report.kernels)
+    kernels.push_back({{"kernel", k.kernel}, {"file", k.file}, {"line", k.line}, {"column", k.column}, {"width", k.native ? "native" : "logical"}, {"why", k.why}});
+  nlohmann::json all = {{"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
+  if (!kernels.empty()) all["kernels"] = kernels;
+  return all;
 }
 
 // The findings of every file, then one line that sums up.
@@ -49,6 +56,7 @@ void print_report(std::FILE* to, const PortReport& report, const std::string& in
       fmt::print(to, "{}: {}: {} [{}]{}\n", place, severity_name(x.severity), x.message, code_name(x.code), more);
     }
   }
+  for (const auto& k : report.kernels) fmt::print(to, "{}:{}: {} is {}: {}\n", k.file, k.line, k.kernel, k.native ? "native" : "logical", k.why);
   for (const auto& b : report.backups) fmt::print(to, "original kept as {}\n", b);
   if (!report.any_cuda) {
     fmt::print(to, "{}: there is nothing of CUDA in it{}\n", input, output.empty() ? "" : fmt::format("; it is copied to {}", output));
@@ -62,6 +70,23 @@ void print_report(std::FILE* to, const PortReport& report, const std::string& in
   fmt::print(to, "\n");
 }
 
+// How `wl lint` would read the unit: by the folder's compilation database where there is one, else with the flags of the build files.
+Result<analysis::Facts> analyse(const PortOptions& o, const std::filesystem::path& unit, const std::vector<std::string>& flags) {
+  auto tools = build::find_toolchain();
+  if (!tools) return std::unexpected(tools.error());
+  SourceJob job{unit.string(), flags, true};
+  std::error_code error;
+  std::vector<SourceJob> known;
+  const std::filesystem::path database = o.input / "compile_commands.json";
+  if (std::filesystem::exists(database, error))
+    if (auto s = add_commands(database, known); !s) return std::unexpected(s.error());
+  for (const SourceJob& k : known)
+    if (std::filesystem::equivalent(k.source, unit, error)) job = k;
+  auto command = command_of(job, {}, *tools);
+  if (!command) return std::unexpected(command.error());
+  return analysis::analyze({*command, true, true});
+}
+
 int run(Args args) {
   CLI::App app("CUDA sources, headers and build files become HIP. Comments, strings and all that needs no change stay byte for byte.", "wl port");
   PortOptions o;
@@ -73,6 +98,10 @@ int run(Args args) {
   app.add_flag("--diff", o.diff, "show what would change as a unified diff and write nothing");
   app.add_flag("--force", o.force, "write over an output that exists");
   app.add_flag("--lexical", lexical, "rename without parsing (the only way there is so far)");
+  std::map<std::string, Width> widths = {{"logical", Width::logical}, {"native", Width::native}, {"auto", Width::automatic}};
+  app.add_option("--width", o.width, "what a warp becomes: logical (groups of 32 lanes), native (as wide as the wave, where that computes the same) or auto (native where it is likely to gain)")
+      ->transform(CLI::CheckedTransformer(widths))
+      ->default_str("logical");
   app.add_option("--target,--arch", o.arch, "GPU that build files get as their default")->capture_default_str();
   app.add_option("--hip-version", version, "the HIP that the port is for, as 6.3; 7.0 unless said, 6.3 (that of DTK 26.04) for a GPU of Hygon's");
   app.add_flag("--json", json, "the report as JSON on the standard output");
@@ -103,6 +132,7 @@ int run(Args args) {
     o.progress = [](size_t done, size_t all) {
       if (all > 200 && (done % 50 == 0 || done == all)) fmt::print(stderr, "\r{} of {} files{}", done, all, done == all ? "\n" : "");
     };
+  o.analyse = [&o](const std::filesystem::path& unit, const std::vector<std::string>& flags) { return analyse(o, unit, flags); };
   auto result = port_path(o);
   if (!result) return report(result.error());
   bool to_stdout = output.empty() && !o.in_place && !o.diff && result->files.size() == 1;

@@ -3,6 +3,7 @@
 #include "port/edits.h"
 #include "port/finding.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ BuildFileResult port_makefile(std::string_view text, const std::string& name, co
 
 // The folders that a makefile's -I flags name, variables of the same file put in.
 std::vector<std::string> makefile_include_dirs(std::string_view text);
+
+// The -D flags of a makefile, variables of the same file put in; nothing when one of them stays unknown.
+std::optional<std::vector<std::string>> makefile_macros(std::string_view text);
 
 // The files that it includes (include, -include, sinclude), variables of the same file put in, names that stay unknown left out.
 std::vector<std::string> makefile_includes(std::string_view text);

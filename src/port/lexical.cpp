@@ -196,6 +196,24 @@ int guard_depth(const Source& s) {
              : 0;
 }
 
+// The edits for native width between two offsets.
+void put_native(Pass& p, uint32_t from, uint32_t to) {
+  if (!p.options.native) return;
+  for (const Edit& e : *p.options.native)
+    if (e.at >= from && e.at + e.size <= to) p.source.edits.replace(e.at, e.size, e.text);
+}
+
+// Whether an edit for native width replaces what is there.
+bool is_native(const Pass& p, uint32_t at) {
+  if (!p.options.native) return false;
+  auto after = std::ranges::upper_bound(*p.options.native, at, {}, &Edit::at);
+  while (after != p.options.native->begin()) {
+    --after;
+    if (after->size) return at < after->at + after->size;
+  }
+  return false;
+}
+
 void port_token(Pass& p, size_t i) {
   Source& source = p.source;
   const Token& t = source.token(i);
@@ -222,7 +240,7 @@ void port_token(Pass& p, size_t i) {
     return;
   default: return;
   }
-  if (i < p.skip_to || off) return;
+  if (i < p.skip_to || off || is_native(p, t.at)) return;
   char c = source.text[t.at];
   // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
   static constexpr auto first = [] {
@@ -245,6 +263,7 @@ void port_token(Pass& p, size_t i) {
 std::string ported_text(Pass& p, size_t first, size_t last) {
   Edits outer;
   std::swap(outer, p.source.edits);
+  put_native(p, p.source.token(first).at, p.source.token(last).at + p.source.token(last).size);
   for (size_t i = first; i <= last; ++i) port_token(p, i);
   std::swap(outer, p.source.edits);
   outer.settle();
@@ -254,6 +273,8 @@ std::string ported_text(Pass& p, size_t first, size_t last) {
 LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
   Pass p{source, options, {}, {}};
   p.if_depth = -guard_depth(source);
+  put_native(p, 0, ~0u);
+  if (options.native && !options.native->empty()) p.used.set(wave_support);
   for (size_t i = 0; i < source.count(); ++i) port_token(p, i);
   want_min_max(p);
   add_includes(p);

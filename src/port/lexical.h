@@ -29,13 +29,14 @@ struct LexicalOptions {
   bool unit = false;             // compiled by nvcc as CUDA, which includes cuda_runtime.h before the first line
   std::string support_prefix;    // path from the file's folder to where the support headers lie: "", "../"
   const ProjectFacts* facts = nullptr;
+  const std::vector<Edit>* native = nullptr;  // edits for warps as wide as the wave, in order; what they replace is left alone
   // What an #include names, when it is a file of the program: empty for one outside (a system header), else the
   // path to include instead, or the path itself when it stays.
   std::function<std::string(std::string_view path, bool quoted)> local_header;
 };
 
 // The headers that lie beside a port and give what HIP lacks, and the namespace that each fills, if it does.
-enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, roctx_support, groups_support, min_max_support, support_count };
+enum Support : size_t { warp_support, cuda_support, blaslt_support, fast_math_support, roctx_support, groups_support, min_max_support, wave_support, support_count };
 struct SupportHeader {
   std::string_view name, space;
 };
@@ -46,7 +47,8 @@ inline constexpr SupportHeader support_headers[support_count] = {
     {"wavelift_fast_math.h", "wlfast::"},
     {"wavelift_roctx.h", ""},
     {"wavelift_groups.h", "wlgroups::"},
-    {"wavelift_min_max.h", ""}};
+    {"wavelift_min_max.h", ""},
+    {"wavelift_wave.h", "wlwave::"}};
 using SupportSet = std::bitset<support_count>;
 
 struct LexicalSummary {

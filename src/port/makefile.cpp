@@ -290,6 +290,19 @@ std::vector<std::string> makefile_include_dirs(std::string_view text) {
   return out;
 }
 
+std::optional<std::vector<std::string>> makefile_macros(std::string_view text) {
+  std::vector<std::string> out;
+  auto vars = variables(text);
+  for (const Word& w : words_of(text)) {
+    std::string_view word = text.substr(w.at, w.size);
+    if (!word.starts_with("-D") || word.size() == 2) continue;
+    std::string macro = expand(word, vars);
+    if (macro.empty()) return {};
+    if (std::ranges::find(out, macro) == out.end()) out.push_back(std::move(macro));
+  }
+  return out;
+}
+
 std::vector<std::string> makefile_includes(std::string_view text) {
   std::vector<std::string> out;
   auto vars = variables(text);

@@ -56,6 +56,7 @@ public:
     read_build_files();
     gather();
     find_externals();
+    plan_native();
     if (!options.diff) {
       auto w = options.in_place ? Writer::in_place(root) : Writer::into(options.output, options.force);
       if (!w) return std::unexpected(w.error());
@@ -89,6 +90,7 @@ private:
   std::map<std::string, std::vector<std::string>> outside;   // makefile -> its -I folders that lie outside
   std::vector<std::string> include_dirs{""};                 // inside, relative to the root
   bool all_cuda = false;
+  std::string cmake_macros;                                  // a file for CMake that defines macros
   ProjectFacts facts;
   std::map<std::string, std::string> texts;                  // sources, while they fit
   size_t kept_bytes = 0;
@@ -96,6 +98,7 @@ private:
   std::optional<Writer> writer;
   PortReport report;
   SupportSet support_wanted;
+  WidthPlan plan;
 
   // What a makefile includes is one, whatever its name. make takes the names from the folder that it was started in, which is
   // the first makefile's as a rule.
@@ -120,7 +123,11 @@ private:
       if (!text || is_binary(*text)) continue;
       if (f.kind == FileKind::makefile) follow_includes(f.path, fs::path(todo[i].second), *text, todo);
       facts.fast_math |= f.kind == FileKind::makefile ? makefile_fast_math(*text) : cmake_fast_math(*text);
-      if (f.kind == FileKind::cmake) continue;
+      if (f.kind == FileKind::cmake) {
+        for (std::string_view w : {"DEFINITIONS", "definitions", "-D"})
+          if (text->find(w) != text->npos) cmake_macros = f.path;
+        continue;
+      }
       fs::path dir = fs::path(f.path).parent_path();
       for (const auto& d : makefile_include_dirs(*text)) {
         if (fs::path(d).is_absolute()) continue;
@@ -188,10 +195,53 @@ private:
     external.settle(facts, options.hip_version);
   }
 
+  bool is_unit(const TreeEntry& f) const {
+    return f.kind == FileKind::cuda_unit || (all_cuda && fs::path(f.path).extension().string().starts_with(".c"));
+  }
+
+  // Which kernels get warps as wide as the wave. What the build files give to all units is what each unit is read with.
+  void plan_native() {
+    if (options.width == Width::logical || !options.analyse) return;
+    std::error_code ec;
+    const fs::path whole = fs::weakly_canonical(root, ec);
+    std::vector<std::string> flags;
+    std::string unknown;
+    for (const auto& d : include_dirs) flags.push_back("-I" + (whole / d).lexically_normal().string());
+    for (const auto& [path, text] : makefiles) {
+      for (const auto& d : outside[path]) flags.push_back("-I" + (whole / fs::path(path).parent_path() / d).lexically_normal().string());
+      auto macros = makefile_macros(text);
+      if (macros) flags.insert(flags.end(), macros->begin(), macros->end());
+      else unknown = path;
+    }
+    // CMake says what it defines for which unit in a compilation database.
+    if (fs::exists(whole / "compile_commands.json", ec)) unknown.clear();
+    else if (makefiles.empty() && !cmake_macros.empty()) unknown = cmake_macros;
+    std::vector<AnalysedUnit> units;
+    for (const auto& f : tree.files) {
+      if (!is_unit(f) || !texts.contains(f.path)) continue;
+      AnalysedUnit u{(whole / f.path).string(), {}, fmt::format("the macros that {} defines are not known", unknown)};
+      if (unknown.empty()) {
+        auto facts = options.analyse(u.path, flags);
+        if (facts) u.facts = std::move(*facts);
+        else u.error = facts.error().what;
+      }
+      units.push_back(std::move(u));
+    }
+    plan = plan_widths(units, options.width,
+                       [&](const std::string& file) {
+                         std::error_code e;
+                         std::string inside = fs::weakly_canonical(file, e).lexically_relative(whole).generic_string();
+                         return texts.contains(inside) ? inside : std::string();
+                       },
+                       [&](const std::string& file) { return std::string_view(texts.at(file)); });
+    report.kernels = std::move(plan.kernels);
+  }
+
   LexicalOptions lexical_options(const TreeEntry& f) const {
     LexicalOptions o;
     o.hip_version = options.hip_version;
-    o.unit = f.kind == FileKind::cuda_unit || (all_cuda && fs::path(f.path).extension().string().starts_with(".c"));
+    o.unit = is_unit(f);
+    if (auto native = plan.edits.find(f.path); native != plan.edits.end()) o.native = &native->second;
     o.support_prefix = up(f.path);
     o.facts = &facts;
     o.local_header = [this, path = f.path](std::string_view name, bool quoted) -> std::string {
@@ -300,6 +350,7 @@ private:
       r.names = sum.names;
       r.headers = sum.headers;
       r.findings = std::move(s.findings);
+      if (auto more = plan.findings.find(f.path); more != plan.findings.end()) r.findings.insert(r.findings.end(), more->second.begin(), more->second.end());
       edits = std::move(s.edits);
     }
     r.action = edits.empty() ? Action::unchanged : Action::ported;
@@ -407,6 +458,19 @@ Result<PortReport> port_file(const PortOptions& o) {
     l.hip_version = o.hip_version;
     l.unit = kind == FileKind::cuda_unit;
     l.facts = &facts;
+    WidthPlan plan;
+    if (o.width != Width::logical && o.analyse) {
+      std::error_code e;
+      const std::string whole = fs::weakly_canonical(o.input, e).string();
+      AnalysedUnit unit{whole, {}, {}};
+      auto analysed = o.analyse(whole, {});
+      if (analysed) unit.facts = std::move(*analysed);
+      else unit.error = analysed.error().what;
+      plan = plan_widths({unit}, o.width, [&](const std::string& file) { return fs::weakly_canonical(file, e) == whole ? o.input.string() : std::string(); },
+                         [&](const std::string&) { return std::string_view(*text); });
+      report.kernels = std::move(plan.kernels);
+      l.native = &plan.edits[o.input.string()];
+    }
     l.local_header = [&](std::string_view path, bool quoted) -> std::string {
       std::error_code e;
       return quoted && fs::exists(o.input.parent_path() / path, e) ? std::string(path) : std::string();
@@ -417,6 +481,7 @@ Result<PortReport> port_file(const PortOptions& o) {
     r.names = sum.names;
     r.headers = sum.headers;
     r.findings = std::move(s.findings);
+    for (auto& [file, findings] : plan.findings) r.findings.insert(r.findings.end(), findings.begin(), findings.end());
     edits = std::move(s.edits);
   }
   r.action = edits.empty() ? Action::unchanged : Action::ported;

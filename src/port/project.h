@@ -1,7 +1,7 @@
 // Porting files and folders: what is read, what is written and where, and what is never lost.
 #pragma once
 #include "base/error.h"
-#include "port/finding.h"
+#include "port/native.h"
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -19,6 +19,10 @@ struct PortOptions {
   int hip_version = 700;            // the HIP that the port is for, major * 100 + minor
   std::filesystem::path support;    // folder of the support headers; empty: include/port of wavelift's home
   std::function<void(size_t done, size_t all)> progress;
+  Width width = Width::logical;
+  // What a unit means, compiled with these options; asked for only where the width is not logical. `options` are those that the
+  // build files give to all units.
+  std::function<Result<analysis::Facts>(const std::filesystem::path& unit, const std::vector<std::string>& options)> analyse;
 };
 
 enum class Action : uint8_t {
@@ -44,6 +48,7 @@ struct FileReport {
 struct PortReport {
   std::vector<FileReport> files;    // in path order
   std::vector<std::string> backups; // made by in_place
+  std::vector<KernelWidth> kernels; // those that use warps, where the width is not logical
   bool any_cuda = false;            // there was something to port
   size_t source_bytes = 0;          // of the sources read
 };

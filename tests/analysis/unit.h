@@ -24,7 +24,7 @@ inline analysis::Facts facts_of(const std::string& source, bool cuda = true, std
   args.insert(args.end(), options.begin(), options.end());
   auto t = build::translate(cuda ? build::Mode::nvcc : build::Mode::hipcc, args, *tools, machine);
   EXPECT_TRUE(t) << t.error().sentence();
-  auto facts = analysis::analyze({t->commands[0], cuda});
+  auto facts = analysis::analyze({t->commands[0], cuda, true});
   EXPECT_TRUE(facts) << facts.error().sentence();
   fs::remove_all(dir);
   return facts ? *facts : analysis::Facts();

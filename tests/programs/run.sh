@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh WAVELIFT SOURCE.cu FOLDER [--ported | --unported] [--fast]: ports one program into FOLDER, compiles it there and runs it;
+# run.sh WAVELIFT SOURCE.cu FOLDER [--ported | --unported] [--fast] [--native]: ports one program into FOLDER, compiles it there and runs it;
+# native, with --width native, and the kernels that the source names after "Native:" and "Logical:" must have become that;
 # unported, `wavelift nvcc` compiles the CUDA source itself; fast, it has a makefile with -use_fast_math. Exits 0 only if the program exited 0 and printed a line PASS; else prints
 # what the failing step printed.
 set -u
@@ -21,11 +22,12 @@ step() {
   fi
 }
 
-unported=false fast=false
+unported=false fast=false native=false
 for option in "${@:4}"; do
   case $option in
   --unported) unported=true ;;
   --fast) fast=true ;;
+  --native) native=true ;;
   --ported) ;;
   *)
     echo "run.sh: no option $option"
@@ -49,7 +51,19 @@ elif $unported; then
   cd "$folder/ported" || exit 1
   step compile "$wavelift" nvcc "$source" -o "$name"
 else
-  step port "$wavelift" port "$source" -o "$folder/ported"
+  if $native; then
+    step port "$wavelift" port --width native "$source" -o "$folder/ported"
+    for width in native logical; do
+      for kernel in $(sed -n "s|^// ${width^}: ||p" "$source"); do
+        grep -q ": $kernel is $width: " "$folder/port.log" && continue
+        printf '%s: %s is not %s:\n' "$name" "$kernel" "$width"
+        cat "$folder/port.log"
+        exit 1
+      done
+    done
+  else
+    step port "$wavelift" port "$source" -o "$folder/ported"
+  fi
   cd "$folder/ported" || exit 1
   step compile "$wavelift" hipcc "$name.cu" -o "$name"
 fi

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <set>
 
 namespace wavelift::analysis {
 using namespace clang;
@@ -107,6 +109,7 @@ struct Launches : DynamicRecursiveASTVisitor {
       l.kernel = kernel->getQualifiedNameAsString();
       l.function = unit.number_of(kernel);
     }
+    l.grid_text = unit.places.span(grid->getSourceRange());
     sizes(grid, l.grid);
     sizes(block, l.block);
     threads(block, l);
@@ -139,7 +142,44 @@ struct Launches : DynamicRecursiveASTVisitor {
   }
 };
 
+// Kernels that are named other than in a launch, or in a question to the run time.
+struct KernelNames : RecursiveASTVisitor<KernelNames> {
+  Unit& unit;
+  std::set<const DeclRefExpr*> known;
+  explicit KernelNames(Unit& u) : unit(u) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  void know(Stmt* s) {
+    struct Finder : RecursiveASTVisitor<Finder> {
+      std::set<const DeclRefExpr*>& known;
+      explicit Finder(std::set<const DeclRefExpr*>& k) : known(k) {}
+      bool VisitDeclRefExpr(DeclRefExpr* e) {
+        known.insert(e);
+        return true;
+      }
+    } finder(known);
+    finder.TraverseStmt(s);
+  }
+  bool VisitCallExpr(CallExpr* e) {
+    if (isa<CUDAKernelCallExpr>(e)) know(e->getCallee());
+    else if (const FunctionDecl* f = e->getDirectCallee(); f && !unit.places.is_users(f->getLocation()))
+      for (Expr* a : e->arguments()) know(a);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr* e) {
+    const auto* f = dyn_cast<FunctionDecl>(e->getDecl());
+    if (f && f->hasAttr<CUDAGlobalAttr>() && !known.contains(e)) unit.facts.kernel_names.push_back({unit.places.at(e->getLocation()), f->getQualifiedNameAsString()});
+    return true;
+  }
+};
+
 }  // namespace
+
+void collect_kernel_names(Unit& unit) {
+  KernelNames names(unit);
+  for (Decl* d : unit.context.getTranslationUnitDecl()->decls())
+    if (unit.places.is_users(d->getLocation())) names.TraverseDecl(d);
+}
 
 void collect_launches(Unit& unit, const FunctionDecl* function) {
   Launches launches(unit, function);

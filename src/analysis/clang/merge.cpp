@@ -59,6 +59,7 @@ Facts merge(Facts host, Facts device) {
     s.function = moved[s.function];
     out.spins.push_back(std::move(s));
   }
+  out.kernel_names = std::move(host.kernel_names);
   adopt(out.host_calls, host.host_calls, moved);
   for (HostCall& c : out.host_calls)
     if (c.callee != UINT32_MAX) c.callee = moved[c.callee];

@@ -58,7 +58,7 @@ void collect_files(const SourceManager& sources, Facts& facts) {
 
 class Collector : public ASTConsumer {
  public:
-  Collector(CompilerInstance& compiler, Facts& facts, bool device) : compiler_(compiler), facts_(facts), device_(device) {}
+  Collector(CompilerInstance& compiler, Facts& facts, bool device, bool wave_forms) : compiler_(compiler), facts_(facts), device_(device), wave_forms_(wave_forms) {}
 
   // Bodies in system headers and our own say nothing about the user's lanes.
   bool shouldSkipFunctionBody(Decl* d) override {
@@ -83,12 +83,14 @@ class Collector : public ASTConsumer {
     collect_spins(unit);
     if (device_) {
       collect_synchronisation(unit);
+      if (wave_forms_) collect_wave_forms(unit);
       collect_constant_widths(unit);
       collect_mentions(context, unit.places, facts_);
       const LangOptions& language = context.getLangOpts();
       facts_.relocatable = language.GPURelocatableDeviceCode;
       facts_.finite_math = language.NoHonorNaNs || language.NoHonorInfs;
     } else {
+      if (wave_forms_) collect_kernel_names(unit);
       collect_host_calls(unit);
       collect_comparisons(unit);
     }
@@ -98,12 +100,12 @@ class Collector : public ASTConsumer {
  private:
   CompilerInstance& compiler_;
   Facts& facts_;
-  bool device_;
+  bool device_, wave_forms_;
 };
 
 class Action : public ASTFrontendAction {
  public:
-  Action(Facts& facts, bool device) : facts_(facts), device_(device) {}
+  Action(Facts& facts, bool device, bool wave_forms) : facts_(facts), device_(device), wave_forms_(wave_forms) {}
   bool BeginSourceFileAction(CompilerInstance& compiler) override {
     if (device_) {
       watch_conditions(compiler, facts_);
@@ -112,15 +114,15 @@ class Action : public ASTFrontendAction {
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, llvm::StringRef) override {
-    return std::make_unique<Collector>(compiler, facts_, device_);
+    return std::make_unique<Collector>(compiler, facts_, device_, wave_forms_);
   }
 
  private:
   Facts& facts_;
-  bool device_;
+  bool device_, wave_forms_;
 };
 
-bool run_job(const driver::Command& job, Facts& facts, bool device) {
+bool run_job(const driver::Command& job, Facts& facts, bool device, bool wave_forms) {
   auto invocation = std::make_shared<CompilerInvocation>();
   Problems problems(facts);
   DiagnosticOptions options;
@@ -137,7 +139,7 @@ bool run_job(const driver::Command& job, Facts& facts, bool device) {
   compiler.createDiagnostics(&problems, false);
   // A header that is not there costs what depends on it, not the rest of the file.
   compiler.getDiagnostics().setFatalsAsError(true);
-  Action action(facts, device);
+  Action action(facts, device, wave_forms);
   compiler.ExecuteAction(action);
   return true;
 }
@@ -165,7 +167,7 @@ Result<Sides> parse(const Request& request) {
     bool is_device = job.getSource().isDeviceOffloading(driver::Action::OFK_HIP);
     if (is_device ? device : host) continue;
     (is_device ? device : host) = true;
-    if (!run_job(job, is_device ? sides.device : sides.host, is_device))
+    if (!run_job(job, is_device ? sides.device : sides.host, is_device, request.wave_forms))
       return fail(Exit::internal, "clang does not take the options of the analysis");
   }
   if (!host) {

@@ -48,6 +48,13 @@ std::string Places::text(clang::SourceRange range, size_t limit) const {
   return out;
 }
 
+Span Places::span(clang::SourceRange range) const {
+  auto chars = clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), sources_, language_);
+  if (chars.isInvalid() || !chars.getBegin().isFileID()) return {};
+  unsigned from = sources_.getFileOffset(chars.getBegin()), to = sources_.getFileOffset(chars.getEnd());
+  return {sources_.getFilename(chars.getBegin()).str(), from, to - from};
+}
+
 bool Places::is_users(clang::SourceLocation location) const {
   return location.isValid() && !sources_.isInSystemHeader(sources_.getExpansionLoc(location)) &&
          !sources_.isWrittenInBuiltinFile(sources_.getExpansionLoc(location)) &&

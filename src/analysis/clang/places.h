@@ -16,6 +16,8 @@ class Places {
   clang::SourceLocation written(clang::SourceLocation location) const;
   // As written, on one line and cut after `limit` characters.
   std::string text(clang::SourceRange range, size_t limit = 60) const;
+  // The bytes of the range in the file that it is written in; empty when part of it is a macro's.
+  Span span(clang::SourceRange range) const;
   // Whether the location is in a file of the user's, not in a header of ours or of the system.
   bool is_users(clang::SourceLocation location) const;
   // The macro of whose body the location is part; empty: none.

@@ -39,6 +39,8 @@ void collect_spins(Unit& unit);
 void collect_mentions(clang::ASTContext& context, const Places& places, Facts& facts);
 // Launches in host code, and host values of width names.
 void collect_launches(Unit& unit, const clang::FunctionDecl* function);
+// Kernels whose address goes somewhere, in host code.
+void collect_kernel_names(Unit& unit);
 // warpSize as a constant, in declarations and functions.
 void collect_constant_widths(Unit& unit);
 // Calls of the run time, launches and the like of all host code, and texts of machine code.
@@ -47,6 +49,9 @@ void collect_host_calls(Unit& unit);
 void collect_comparisons(Unit& unit);
 // What one function of device code uses that is other on an AMD GPU.
 void collect_device_uses(Unit& unit, const clang::FunctionDecl* function, uint32_t number);
+
+// Whether the kernels that call warp intrinsics can have warps of any width; after lanes and warp calls.
+void collect_wave_forms(Unit& unit);
 
 // Facts of both sides as one: functions matched by place, each fact once.
 Facts merge(Facts host, Facts device);
