@@ -30,7 +30,13 @@ nlohmann::json as_json(const PortReport& report) {
     if (!f.diff.empty()) j["diff"] = f.diff;
     files.push_back(std::move(j));
   }
-  return {{"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
+  nlohmann::json kernels = nlohmann::json::array();
+  for (const auto& k : report.kernels) {
+    nlohmann::json codes = nlohmann::json::array();
+    for (int code : k.codes) codes.push_back(code_name(code));
+    kernels.push_back({{"name", k.name}, {"file", k.file}, {"line", k.line}, {"done", k.codes.empty()}, {"codes", codes}});
+  }
+  return {{"kernels", kernels}, {"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
 }
 
 // The findings of every file, then one line that sums up.
@@ -60,6 +66,15 @@ void print_report(std::FILE* to, const PortReport& report, const std::string& in
     fmt::print(to, "; {} for a person: {} to do, {} to check", errors + warnings == 1 ? "1 finding" : fmt::format("{} findings", errors + warnings), errors, warnings);
   if (infos && !all) fmt::print(to, "; --verbose shows {} more", infos);
   fmt::print(to, "\n");
+  if (report.kernels.empty()) return;
+  const auto done = static_cast<size_t>(std::ranges::count_if(report.kernels, [](const auto& k) { return k.codes.empty(); }));
+  fmt::print(to, "kernels: {} done, {} {} a person\n", done, report.kernels.size() - done, report.kernels.size() - done == 1 ? "needs" : "need");
+  for (const auto& k : report.kernels) {
+    if (k.codes.empty() || !all) continue;
+    std::string codes;
+    for (int code : k.codes) codes += fmt::format("{}{}", codes.empty() ? "" : ", ", code_name(code));
+    fmt::print(to, "  {} ({}:{}): {}\n", k.name, k.file, k.line, codes);
+  }
 }
 
 int run(Args args) {

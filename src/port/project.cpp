@@ -77,6 +77,7 @@ public:
       if (auto s = writer->finish(); !s) return std::unexpected(s.error());
       report.backups = writer->backups();
     }
+    report.kernels = effort_of(device);
     return std::move(report);
   }
 
@@ -96,6 +97,7 @@ private:
   std::optional<Writer> writer;
   PortReport report;
   SupportSet support_wanted;
+  std::vector<DeviceFunction> device;  // of all files
 
   // What a makefile includes is one, whatever its name. make takes the names from the folder that it was started in, which is
   // the first makefile's as a rule.
@@ -295,6 +297,7 @@ private:
     } else {
       Source s(text, f.path);
       LexicalSummary sum = port_lexical(s, lexical_options(f));
+      std::ranges::move(device_functions(s), std::back_inserter(device));
       support_wanted |= sum.support;
       report.any_cuda |= sum.any_cuda;
       r.names = sum.names;
@@ -412,6 +415,7 @@ Result<PortReport> port_file(const PortOptions& o) {
       return quoted && fs::exists(o.input.parent_path() / path, e) ? std::string(path) : std::string();
     };
     sum = port_lexical(s, l);
+    report.kernels = effort_of(device_functions(s));
     report.any_cuda = sum.any_cuda;
     report.source_bytes = text->size();
     r.names = sum.names;

@@ -1,6 +1,7 @@
 // Porting files and folders: what is read, what is written and where, and what is never lost.
 #pragma once
 #include "base/error.h"
+#include "port/effort.h"
 #include "port/finding.h"
 #include <filesystem>
 #include <functional>
@@ -46,6 +47,7 @@ struct PortReport {
   std::vector<std::string> backups; // made by in_place
   bool any_cuda = false;            // there was something to port
   size_t source_bytes = 0;          // of the sources read
+  std::vector<KernelEffort> kernels;
 };
 
 // Errors: no_input (no such file, not readable, binary), output (exists, cannot be written), usage.
