@@ -14,4 +14,7 @@ typedef __hip_bfloat162_raw __nv_bfloat162_raw;
 typedef __hip_bfloat16 nv_bfloat16;
 typedef __hip_bfloat162 nv_bfloat162;
 
+// Not for programs; some call it.
+__WL_BOTH__ float __internal_bfloat162float(unsigned short v) { return __builtin_bit_cast(float, static_cast<unsigned>(v) << 16); }
+
 #endif

@@ -371,6 +371,15 @@ WLCUDA_DEVICE unsigned tanh_f16x2(unsigned v)
 }
 } // namespace ptx
 
+// Functions of CUDA's headers that are not for programs, which some call all the same.
+__host__ __device__ inline float internal_bfloat162float(unsigned short v)
+{
+    const unsigned bits = static_cast<unsigned>(v) << 16;
+    float f;
+    __builtin_memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
 } // namespace wlcuda
 
 #undef WLCUDA_DEVICE

@@ -159,6 +159,7 @@ struct Summary {
   proof::KernelLog kernels;
   std::string program_output;
   Original original;
+  std::vector<proof::Unreached> unreached;  // of the kernels' lines, in the first other order
   int schedules = 0;                // orders that the port was run in
   std::string order;                // what came out otherwise in one of them
 };
@@ -352,9 +353,12 @@ class Lift {
     if (o.schedules < 0 && s.run_s > kQuickRun) return step("orders", fmt::format("not varied: the run took {:.0f} s; --schedules {} does it", s.run_s, kSchedules));
     const int count = o.schedules < 0 ? kSchedules : o.schedules;
     for (int n = 1; n <= count; ++n) {
-      auto r = runs.run("order", command_of(built), o.output, {"WAVELIFT_ARCH=" + o.target, fmt::format("WAVELIFT_SCHEDULE={}", n)});
+      std::vector<std::string> environment = {"WAVELIFT_ARCH=" + o.target, fmt::format("WAVELIFT_SCHEDULE={}", n)};
+      if (n == 1) environment.push_back(runs.profile_environment("order"));
+      auto r = runs.run("order", command_of(built), o.output, environment);
       if (!r) return step("orders", r.error().sentence());
       if (r->timed_out) return step("orders", fmt::format("not finished: with WAVELIFT_SCHEDULE={} it did not end within {:.0f} s", n, o.timeout_s));
+      if (n == 1) s.unreached = runs.unreached("order", o.output);
       ++s.schedules;
       if (r->exit_code != s.run_code || proof::outcome_of(r->out) != proof::outcome_of(s.program_output)) {
         s.passed = false;
@@ -436,7 +440,14 @@ class Lift {
       if (s.kernels.launched.size() > 10) fmt::print("         and {} more\n", s.kernels.launched.size() - 10);
     }
     // What was not run is not proved.
-    for (size_t i = 0; i < std::min<size_t>(s.kernels.unlaunched.size(), 10); ++i) fmt::print("{:8} {}\n", i ? "" : "not run", s.kernels.unlaunched[i]);
+    std::string lines;
+    for (size_t i = 0; i < std::min<size_t>(s.unreached.size(), 6); ++i) {
+      const auto& u = s.unreached[i];
+      lines += fmt::format("{}{}:{}", i ? ", " : "", u.file, u.first) + (u.last > u.first ? fmt::format("-{}", u.last) : "");
+    }
+    if (s.unreached.size() > 6) lines += fmt::format(" and {} places more", s.unreached.size() - 6);
+    if (!lines.empty()) fmt::print("{:8} by any thread: {}\n", "not run", lines);
+    for (size_t i = 0; i < std::min<size_t>(s.kernels.unlaunched.size(), 10); ++i) fmt::print("{:8} {}\n", i ? "" : "not run", "kernel " + s.kernels.unlaunched[i]);
     if (s.kernels.unlaunched.size() > 10) fmt::print("         and {} kernels more\n", s.kernels.unlaunched.size() - 10);
     if (s.passed)
       fmt::print("next     on a machine with ROCm: cd {} && {}\n", shown(o.output), s.how == "make" ? "make CC=hipcc" : "hipcc the sources");
@@ -476,7 +487,9 @@ class Lift {
                         {"comparison", comparison()},
                         {"orders", {{"run", s.schedules}, {"difference", s.order}}},
                         {"kernels", std::move(kernels)},
-                        {"not_launched", s.kernels.unlaunched}};
+                        {"not_launched", s.kernels.unlaunched},
+                        {"not_reached", nlohmann::json::array()}};
+    for (const auto& u : s.unreached) j["not_reached"].push_back({{"file", u.file}, {"first", u.first}, {"last", u.last}});
     // Program output may be any bytes.
     fmt::print("{}\n", j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
   }

@@ -18,7 +18,7 @@ Result<RunResult> ProofRuns::run(const std::string& name, const std::vector<std:
     if (ec || !::mkdtemp(pattern.data())) return fail(Exit::output, "cannot make a temporary folder for a run's logs");
     logs = pattern;
   }
-  for (const char* kind : {".kernels", ".copies", ".copies.bytes"}) fs::remove(logs / (name + kind), ec);
+  for (const char* kind : {".kernels", ".copies", ".copies.bytes", ".profile"}) fs::remove(logs / (name + kind), ec);
   environment.push_back("WAVELIFT_KERNEL_LOG=" + (logs / (name + ".kernels")).string());
   environment.push_back("WAVELIFT_COPY_LOG=" + (logs / (name + ".copies")).string());
   RunOptions options;
@@ -31,6 +31,11 @@ Result<RunResult> ProofRuns::run(const std::string& name, const std::vector<std:
 proof::KernelLog ProofRuns::kernels(const std::string& name) const {
   auto text = read_file(logs / (name + ".kernels"));
   return text ? proof::read_kernel_log(*text) : proof::KernelLog{};
+}
+
+std::vector<proof::Unreached> ProofRuns::unreached(const std::string& name, const fs::path& folder) const {
+  auto text = read_file(logs / (name + ".profile"));
+  return text ? proof::unreached_lines(*text, folder) : std::vector<proof::Unreached>();
 }
 
 Result<proof::CopyComparison> ProofRuns::compare(const std::string& expected, const std::string& got) const {

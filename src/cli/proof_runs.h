@@ -2,6 +2,7 @@
 #pragma once
 #include "base/process.h"
 #include "proof/copies.h"
+#include "proof/coverage.h"
 #include "proof/kernel_log.h"
 #include <filesystem>
 #include <string>
@@ -19,6 +20,9 @@ class ProofRuns {
   // The logs of an earlier run of that name are replaced.
   Result<RunResult> run(const std::string& name, const std::vector<std::string>& command, const std::filesystem::path& folder, std::vector<std::string> environment);
   proof::KernelLog kernels(const std::string& name) const;
+  // Lines of kernels in `folder` that the run did not reach; it was given the profile's environment.
+  std::vector<proof::Unreached> unreached(const std::string& name, const std::filesystem::path& folder) const;
+  std::string profile_environment(const std::string& name) const { return "WAVELIFT_PROFILE=" + (logs / (name + ".profile")).string(); }
   Result<proof::CopyComparison> compare(const std::string& expected, const std::string& got) const;
 
  private:

@@ -2,6 +2,7 @@
 #include "lint/check.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace wavelift::lint {
 using namespace analysis;
@@ -54,12 +55,22 @@ constexpr StandardName standard_names[] = {
     {"tuple", "tuple"},       {"array", "array"},        {"atomic", "atomic"},          {"mt19937", "random"},       {"setprecision", "iomanip"},  {"enable_if", "type_traits"},
 };
 
-// "no member named 'sort' in namespace 'std'"
+// The name in "no member named 'sort' in namespace 'std'" and its kin; empty in other messages.
+std::string missing_in_std(const std::string& message) {
+  size_t first = message.find(" named '"), last = message.find("' in namespace 'std'");
+  if (!message.starts_with("no ") || first == message.npos || last == message.npos || last < first + 8) return {};
+  return message.substr(first + 8, last - first - 8);
+}
+
+// A source with other errors is not whole: what it lacks may come with a header that was not found, or with the file that includes it.
 void standard_header(Context& c) {
+  std::set<std::pair<std::string, uint32_t>> lines;
+  for (const Problem& p : c.facts.problems)
+    if (!missing_in_std(p.message).empty()) lines.insert({p.place.file, p.place.line});
+  for (const Problem& p : c.facts.problems)
+    if (!lines.contains({p.place.file, p.place.line})) return;
   for (const Problem& p : c.facts.problems) {
-    size_t first = p.message.find(" named '"), last = p.message.find("' in namespace 'std'");
-    if (!p.message.starts_with("no ") || first == p.message.npos || last == p.message.npos || last < first + 8) continue;
-    std::string name = p.message.substr(first + 8, last - first - 8);
+    const std::string name = missing_in_std(p.message);
     auto row = std::ranges::find(standard_names, name, &StandardName::name);
     if (row != std::end(standard_names)) c.find_always(p.place, fmt::format("std::{} needs #include <{}>: HIP's headers bring no standard headers along from 7.0 on", name, row->header), name);
   }

@@ -119,7 +119,8 @@ void port_identifier(Pass& p, size_t i) {
     note_texture_field(p, i);
     return;
   }
-  if (port_fast_math(p, i, name) || port_context(p, i, name)) {
+  if (port_register(p, i)) return;
+  if (port_fast_math(p, i, name) || port_dim3(p, i) || port_context(p, i, name)) {
     use(p, i);
     return;
   }

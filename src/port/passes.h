@@ -86,6 +86,10 @@ void note_min_max(Pass& p, size_t i);
 // At the end: whether the text needs CUDA's overloads.
 void want_min_max(Pass& p);
 
+// accepted.cpp: what nvcc takes and HIP's compiler does not. True when the name at i was edited.
+bool port_register(Pass& p, size_t i);
+bool port_dim3(Pass& p, size_t i);
+
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
 bool port_definition(Pass& p, size_t i);

@@ -93,6 +93,9 @@ TEST(Building, HostFunctionsInDeviceCode) {
 TEST(Building, StandardHeaders) {
   Lines found = hip("void f() {\n  std::mt19937 g;\n}\n");
   EXPECT_NE(std::ranges::find(found, "2:1533"), found.end());
+  // A header that is not found may have brought it.
+  found = hip("#include \"missing.h\"\nvoid f() { std::cout << 1; }\n");
+  EXPECT_EQ(std::ranges::find(found, "2:1533"), found.end());
   EXPECT_EQ(hip("#include <random>\nvoid f() {\n  std::mt19937 g;\n}\n"), Lines{});
 }
 

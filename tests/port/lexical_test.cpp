@@ -366,6 +366,15 @@ TEST(Lexical, UnitsGetTheMinAndMaxThatAHeaderCalls) {
   EXPECT_EQ(ported("int f(int a) { return std::max(a, 1); }\n", "mine.h"), plain + rest);
 }
 
+TEST(Lexical, WhatHipsCompilerRefuses) {
+  const std::string runtime = "#include <hip/hip_runtime.h>\n";
+  EXPECT_EQ(unit("__global__ void k() { register float a = 1; for (register int i = 0; i < 3; ++i) a += i; }"), runtime + "__global__ void k() { float a = 1; for (int i = 0; i < 3; ++i) a += i; }");
+  EXPECT_EQ(port("__global__ void k();\nstatic register int i;"), "__global__ void k();\nstatic int i;") << "in a header of CUDA's";
+  for (std::string same : {"void f() { register int i; }", "__global__ void k() { register int i asm(\"v1\"); }", "int register_count;"}) EXPECT_EQ(port(same), same);
+  EXPECT_EQ(unit("void f() { dim3 g(1), b(2); g = make_uint3(1, 2, 3); b = make_uint3(4, 5, 6); uint3 u = make_uint3(7, 8, 9); }"),
+            runtime + "void f() { dim3 g(1), b(2); g = dim3(1, 2, 3); b = dim3(4, 5, 6); uint3 u = make_uint3(7, 8, 9); }");
+}
+
 TEST(Lexical, ARegionCanBeKeptOut) {
   EXPECT_EQ(port("cudaFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\ncudaFree(c);\n"),
             "hipFree(a);\n// wavelift: off\ncudaFree(b);\n// wavelift: on\nhipFree(c);\n");

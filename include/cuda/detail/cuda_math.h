@@ -2,8 +2,6 @@
 #ifndef WAVELIFT_CUDA_DETAIL_CUDA_MATH_H
 #define WAVELIFT_CUDA_DETAIL_CUDA_MATH_H
 
-#define __WL_BOTH__ inline __host__ __device__ __attribute__((always_inline))
-
 // Mixed signedness compares as unsigned, as in C. HIP's headers have what is missing here: int on the host, and pairs of
 // float and of double in device code.
 #define __WL_CUDA_EXTREMES(R, A, B)                                                                          \
@@ -43,7 +41,6 @@ static __WL_BOTH__ unsigned long long ullmin(unsigned long long a, unsigned long
 static __WL_BOTH__ unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a > b ? a : b;
 }
-#undef __WL_BOTH__
 
 __WL_DEVICE__ float __fmaf_ieee_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 

@@ -312,6 +312,16 @@ Json model(const hardware::Target& t, const hardware::Limits& l, uint32_t l2_sam
   return j;
 }
 
+// Lines that have instructions in the code that was entered, and whether a lane was on at any of them.
+void note_lines(const Source& source, std::map<std::pair<std::string, uint32_t>, bool>& reached) {
+  for (const CountedSite& site : source.sites) {
+    if (site.file.empty() || site.line == 0) continue;
+    bool& on = reached[{site.file, site.line}];
+    for (const KernelProfile& k : source.kernels)
+      for (const auto& [thread, table] : k.tables) on |= table->segments[site.segment].lanes > 0;
+  }
+}
+
 }  // namespace
 
 std::string Profile::json() {
@@ -329,12 +339,17 @@ std::string Profile::json() {
   j["target"] = {{"name", t.name}, {"product", t.product}, {"compute_units", t.compute_units}, {"clock_mhz", t.clock_mhz},
                  {"bandwidth_gbs", t.bandwidth_gbs}, {"verified", t.verified}};
   j["model"] = model(t, limits(arch), l2_sample());
-  Json kernels = Json::array();
+  Json kernels = Json::array(), unreached = Json::array();
+  std::map<std::pair<std::string, uint32_t>, bool> lines;
   for (auto& s : sources_) {
     std::lock_guard source_lock(s->mutex);
     for (const KernelProfile& k : s->kernels) kernels.push_back(kernel_json(k));
+    note_lines(*s, lines);
   }
+  for (const auto& [where, on] : lines)
+    if (!on) unreached.push_back({{"file", where.first}, {"line", where.second}});
   j["kernels"] = std::move(kernels);
+  j["unreached_lines"] = std::move(unreached);
   return j.dump(1) + "\n";
 }
 
