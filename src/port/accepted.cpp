@@ -17,24 +17,18 @@ bool port_register(Pass& p, size_t i) {
   return true;
 }
 
-// Tokens that a declaration is looked for in, back from the use.
-constexpr size_t reach = 4096;
+void note_dim3(Pass& p, size_t i) {
+  const Source& s = p.source;
+  if (!s.is(i, "dim3")) return;
+  for (size_t k = i + 1; k < s.count() && k < i + 64 && !s.is(k, ";") && !s.is(k, "{"); ++k) {
+    if (s.is(k, Tok::identifier) && (k == i + 1 || s.is(k - 1, ","))) p.dim3_variables.insert(s.str(k));
+    if (s.is(k, "(")) k = s.close(k);
+  }
+}
 
-// A variable of type dim3 that is given a uint3, from which HIP's dim3 has no constructor.
 bool port_dim3(Pass& p, size_t i) {
   Source& s = p.source;
-  if (s.str(i) != "make_uint3" || i < 2 || !s.is(i - 1, "=") || !s.is(i - 2, Tok::identifier) || !s.is(i + 1, "(")) return false;
-  const std::string_view variable = s.str(i - 2);
-  bool is_dim3 = false;
-  for (size_t k = i - 2; k > 0 && k + reach > i && !is_dim3; --k) {
-    if (s.str(k) != variable || (!s.is(k - 1, "dim3") && !s.is(k - 1, ","))) continue;
-    // The first token of the declaration, back over others that it declares.
-    size_t first = k;
-    while (first > 0 && !s.is(first - 1, ";") && !s.is(first - 1, "{") && !s.is(first - 1, "}") && !s.token(first - 1).directive && k - first < 64) --first;
-    while (s.is(first, "const") || s.is(first, "static")) ++first;
-    is_dim3 = s.is(first, "dim3") && first < k;
-  }
-  if (!is_dim3) return false;
+  if (s.str(i) != "make_uint3" || i < 2 || !s.is(i - 1, "=") || !s.is(i + 1, "(") || !p.dim3_variables.contains(s.str(i - 2))) return false;
   s.replace(i, "dim3");
   ++p.summary.names;
   return true;

@@ -26,11 +26,12 @@ bool declares(const Source& s, size_t i) {
 
 void gather_facts(const Source& s, ProjectFacts& facts) {
   const bool header = is_header(s.name);
+  size_t budget = 1 << 22;
   for (size_t i = 0; i < s.count(); ++i) {
     std::string_view name = s.str(i);
     if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));
     if (s.token(i).kind != Tok::identifier) continue;
-    if (header && calls_min_max(s, i)) facts.header_min_max = true;
+    if (header && !facts.header_min_max && calls_min_max(s, i, budget)) facts.header_min_max = true;
     bool defined = s.token(i).directive && s.before(i) == "define";
     if (is_fast_math(name)) {
       if (defined || declares(s, i)) facts.own_math.emplace(name);
@@ -120,6 +121,7 @@ void port_identifier(Pass& p, size_t i) {
     return;
   }
   if (port_register(p, i)) return;
+  note_dim3(p, i);
   if (port_fast_math(p, i, name) || port_dim3(p, i) || port_context(p, i, name)) {
     use(p, i);
     return;

@@ -5,17 +5,22 @@
 
 namespace wavelift::port {
 
-bool calls_min_max(const Source& s, size_t i) {
+bool calls_min_max(const Source& s, size_t i, size_t& budget) {
   const std::string_view name = s.str(i);
   if ((name != "min" && name != "max") || !s.is(i + 1, "(")) return false;
   const std::string_view before = s.before(i);
   if (before == "." || before == "->" || (before == "::" && (declares(s, i - 1) || s.before(i - 1) == ">"))) return false;
-  return before != "define" && !declares(s, i) && s.arguments(i + 1).size() == 2;
+  if (before == "define" || declares(s, i)) return false;
+  const size_t close = s.close(i + 1);
+  if (close >= s.count()) return false;
+  if (close - i > budget) return true;
+  budget -= close - i;
+  return s.arguments(i + 1).size() == 2;
 }
 
 void note_min_max(Pass& p, size_t i) {
   if (p.directive == "define" && p.source.before(i) == "define") p.min_max_macros = true;
-  if (p.first_min_max == ~0u && !p.min_max_macros && calls_min_max(p.source, i)) p.first_min_max = p.source.token(i).at;
+  if (p.first_min_max == ~0u && !p.min_max_macros && calls_min_max(p.source, i, p.min_max_budget)) p.first_min_max = p.source.token(i).at;
 }
 
 void want_min_max(Pass& p) {

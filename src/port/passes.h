@@ -28,6 +28,8 @@ struct Pass {
   SupportSet included{}, used{};  // support headers: there already, and needed by what was edited
   bool math_included = false, math_used = false;
   uint32_t first_min_max = ~0u; // offset of the first call of min or max
+  std::set<std::string_view> dim3_variables = {};
+  size_t min_max_budget = 1 << 22;  // see calls_min_max
   bool min_max_macros = false;  // the text has macros of them
   std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
@@ -80,15 +82,18 @@ void refused_texture(Pass& p, size_t i);
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);
 
-// min_max.cpp: the min or max at i is a call of CUDA's own.
-bool calls_min_max(const Source& s, size_t i);
+// min_max.cpp: the min or max at i is a call of CUDA's own. `budget` is how many tokens of arguments may yet be looked at, as calls
+// nest; without one, every call counts.
+bool calls_min_max(const Source& s, size_t i, size_t& budget);
 void note_min_max(Pass& p, size_t i);
 // At the end: whether the text needs CUDA's overloads.
 void want_min_max(Pass& p);
 
 // accepted.cpp: what nvcc takes and HIP's compiler does not. True when the name at i was edited.
 bool port_register(Pass& p, size_t i);
+// A variable of type dim3 that is given a uint3, from which HIP's dim3 has no constructor; dim3 at i may declare some.
 bool port_dim3(Pass& p, size_t i);
+void note_dim3(Pass& p, size_t i);
 
 // definitions.cpp: the program's own definitions that clash with what HIP defines; `i` is the name or `operator`.
 // True when the definition was dealt with.
