@@ -144,6 +144,9 @@ Status Parser::apply(const Flag& flag, const std::string& name, std::string valu
       return {};
     }
     push_pattern(common, flag.clang, value);
+    // The macro, whatever its value, says it to the headers alone; launches are clang's.
+    if (flag.clang == "-D {}" && mode == Mode::nvcc && value.substr(0, value.find('=')) == "CUDA_API_PER_THREAD_DEFAULT_STREAM")
+      push(common, "-fgpu-default-stream=per-thread");
     return {};
   case Means::drop: return {};
   case Means::arch: return add_targets(value);

@@ -1,8 +1,10 @@
 // wl lint: what in CUDA or HIP source will not mean the same on a GPU whose waves have 64 lanes.
 #include "analysis/analyze.h"
+#include "base/files.h"
 #include "cli/hip_version.h"
 #include "cli/sources.h"
 #include "cli/verb.h"
+#include "lint/baseline.h"
 #include "lint/lint.h"
 #include "lint/sarif.h"
 #include "lint/suppress.h"
@@ -19,6 +21,7 @@ namespace {
 
 struct Outcome {
   std::vector<Finding> findings;
+  std::optional<size_t> known;             // findings of the baseline, which are not among them
   std::map<std::string, uint32_t> lines;   // of each file that was read
   size_t sources = 0;
 };
@@ -32,7 +35,7 @@ void print_text(const Outcome& o) {
   }
   size_t lines = 0;
   for (const auto& [file, n] : o.lines) lines += n;
-  fmt::print("{} errors, {} warnings, {} notes in {} files of {} lines\n", counts[2], counts[1], counts[0], o.lines.size(), lines);
+  fmt::print("{} errors, {} warnings, {} notes in {} files of {} lines{}\n", counts[2], counts[1], counts[0], o.lines.size(), lines, o.known ? fmt::format("; {} more are in the baseline", *o.known) : "");
 }
 
 void print_json(const Outcome& o) {
@@ -42,6 +45,7 @@ void print_json(const Outcome& o) {
                         {"column", f.column}, {"more", f.more}, {"subject", f.subject}, {"message", f.message}});
   for (const auto& [file, n] : o.lines) files.push_back({{"path", file}, {"lines", n}});
   nlohmann::json all = {{"findings", findings}, {"files", files}};
+  if (o.known) all["in_baseline"] = *o.known;
   fmt::print("{}\n", all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
@@ -50,6 +54,7 @@ int run(Args args) {
   std::vector<std::string> paths, options;
   std::string width = "logical", version = "7.0";
   std::vector<std::string> includes, macros, targets;
+  std::string baseline, new_baseline;
   bool json = false, as_sarif = false;
   app.add_option("PATH", paths, "files, folders or compile_commands.json")->required();
   app.add_flag("--json", json, "findings as JSON");
@@ -59,6 +64,8 @@ int run(Args args) {
       ->capture_default_str();
   app.add_option("--hip-version", version, "the HIP that the program is for, as 6.3; DTK 26.04 is 6.3")->capture_default_str();
   app.add_option("--target", targets, "GPU that HIP source is built for, beside those of compile_commands.json")->allow_extra_args(false);
+  app.add_option("--baseline", baseline, "file of findings that are known and not reported");
+  app.add_option("--write-baseline", new_baseline, "record all that is found in such a file");
   app.add_option("-I", includes, "folder of headers")->allow_extra_args(false);
   app.add_option("-D", macros, "macro")->allow_extra_args(false);
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -76,6 +83,13 @@ int run(Args args) {
   for (const auto& i : includes) options.push_back("-I" + i);
   for (const auto& m : macros) options.push_back("-D" + m);
 
+  std::optional<lint::Baseline> known;
+  if (!baseline.empty()) {
+    if (!new_baseline.empty()) return report({Exit::usage, "--baseline and --write-baseline exclude each other", ""});
+    auto read = lint::Baseline::read(baseline);
+    if (!read) return report(read.error());
+    known = std::move(*read);
+  }
   std::vector<SourceJob> jobs;
   for (const auto& p : paths)
     if (auto s = add_sources(p, jobs); !s) return report(s.error());
@@ -108,6 +122,12 @@ int run(Args args) {
   for (Finding& f : suppressions.findings()) outcome.findings.push_back(std::move(f));
   std::ranges::sort(outcome.findings, {}, [](const Finding& f) { return std::tie(f.file, f.line, f.column, f.code, f.message); });
 
+  if (!new_baseline.empty()) {
+    if (auto s = write_file(new_baseline, lint::Baseline::text(outcome.findings, new_baseline)); !s) return report(s.error());
+    fmt::print("{} findings are recorded in {}\n", outcome.findings.size(), new_baseline);
+    return static_cast<int>(Exit::ok);
+  }
+  if (known) outcome.known = std::erase_if(outcome.findings, [&](const Finding& f) { return known->take(f); });
   if (as_sarif) fmt::print("{}\n", lint::sarif(outcome.findings, lint::finding_kinds(), WAVELIFT_VERSION));
   else if (json) print_json(outcome);
   else print_text(outcome);

@@ -33,10 +33,16 @@ nlohmann::json as_json(const PortReport& report) {
     files.push_back(std::move(j));
   }
   nlohmann::json kernels = nlohmann::json::array();
-  for (const auto& k : report.kernels)
-    kernels.push_back({{"kernel", k.kernel}, {"file", k.file}, {"line", k.line}, {"column", k.column}, {"width", k.native ? "native" : "logical"}, {"why", k.why}});
-  nlohmann::json all = {{"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
-  if (!kernels.empty()) all["kernels"] = kernels;
+  for (const auto& k : report.kernels) {
+    nlohmann::json codes = nlohmann::json::array();
+    for (int code : k.codes) codes.push_back(code_name(code));
+    kernels.push_back({{"name", k.name}, {"file", k.file}, {"line", k.line}, {"done", k.codes.empty()}, {"codes", codes}});
+  }
+  nlohmann::json all = {{"kernels", kernels}, {"files", files}, {"backups", report.backups}, {"cuda", report.any_cuda}};
+  nlohmann::json widths = nlohmann::json::array();
+  for (const auto& k : report.widths)
+    widths.push_back({{"kernel", k.kernel}, {"file", k.file}, {"line", k.line}, {"column", k.column}, {"width", k.native ? "native" : "logical"}, {"why", k.why}});
+  if (!widths.empty()) all["widths"] = widths;
   return all;
 }
 
@@ -56,7 +62,7 @@ void print_report(std::FILE* to, const PortReport& report, const std::string& in
       fmt::print(to, "{}: {}: {} [{}]{}\n", place, severity_name(x.severity), x.message, code_name(x.code), more);
     }
   }
-  for (const auto& k : report.kernels) fmt::print(to, "{}:{}: {} is {}: {}\n", k.file, k.line, k.kernel, k.native ? "native" : "logical", k.why);
+  for (const auto& k : report.widths) fmt::print(to, "{}:{}: {} is {}: {}\n", k.file, k.line, k.kernel, k.native ? "native" : "logical", k.why);
   for (const auto& b : report.backups) fmt::print(to, "original kept as {}\n", b);
   if (!report.any_cuda) {
     fmt::print(to, "{}: there is nothing of CUDA in it{}\n", input, output.empty() ? "" : fmt::format("; it is copied to {}", output));
@@ -68,6 +74,15 @@ void print_report(std::FILE* to, const PortReport& report, const std::string& in
     fmt::print(to, "; {} for a person: {} to do, {} to check", errors + warnings == 1 ? "1 finding" : fmt::format("{} findings", errors + warnings), errors, warnings);
   if (infos && !all) fmt::print(to, "; --verbose shows {} more", infos);
   fmt::print(to, "\n");
+  if (report.kernels.empty()) return;
+  const auto done = static_cast<size_t>(std::ranges::count_if(report.kernels, [](const auto& k) { return k.codes.empty(); }));
+  fmt::print(to, "kernels: {} done, {} {} a person\n", done, report.kernels.size() - done, report.kernels.size() - done == 1 ? "needs" : "need");
+  for (const auto& k : report.kernels) {
+    if (k.codes.empty() || !all) continue;
+    std::string codes;
+    for (int code : k.codes) codes += fmt::format("{}{}", codes.empty() ? "" : ", ", code_name(code));
+    fmt::print(to, "  {} ({}:{}): {}\n", k.name, k.file, k.line, codes);
+  }
 }
 
 // How `wl lint` would read the unit: by the folder's compilation database where there is one, else with the flags of the build files.

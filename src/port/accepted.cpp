@@ -9,8 +9,11 @@ bool port_register(Pass& p, size_t i) {
   if (s.str(i) != "register" || !s.is(i + 1, Tok::identifier) || !(p.options.unit || p.summary.any_cuda)) return false;
   for (size_t k = i + 1; k < s.count() && !s.is(k, ";") && k < i + 64; ++k)
     if (s.is(k, "asm") || s.is(k, "__asm__") || s.is(k, "__asm")) return false;
-  const uint32_t at = s.token(i).at;
-  s.edits.replace(at, s.token(i + 1).at - at, "");
+  // With the blanks after it; a comment there stays.
+  const uint32_t at = s.token(i).at, next = s.token(i + 1).at;
+  uint32_t end = at + s.token(i).size;
+  while (end < next && (s.text[end] == ' ' || s.text[end] == '\t')) ++end;
+  s.edits.replace(at, end - at, "");
   return true;
 }
 

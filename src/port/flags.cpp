@@ -206,7 +206,7 @@ FlagResult port_flag(std::string_view flag, std::string_view next) {
   }
   if (flag.starts_with("-I") || flag.starts_with("-L"))
     return is_cuda_folder(flag.substr(2)) ? FlagResult{drop, 0, "", 0, ""} : FlagResult{};
-  if (flag == "-DCUDA_API_PER_THREAD_DEFAULT_STREAM" || flag == "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1") return {replace, 0, "-fgpu-default-stream=per-thread", 0, ""};
+  if (flag.substr(0, flag.find('=')) == "-DCUDA_API_PER_THREAD_DEFAULT_STREAM") return {replace, 0, "-fgpu-default-stream=per-thread", 0, ""};
   std::string_view name = flag.substr(flag.starts_with("--") ? 2 : 1);
   if (flag == "-x" && next == "cu") return {replace, 1, "-x hip", 0, ""};
 

@@ -78,6 +78,7 @@ public:
       if (auto s = writer->finish(); !s) return std::unexpected(s.error());
       report.backups = writer->backups();
     }
+    report.kernels = effort_of(device);
     return std::move(report);
   }
 
@@ -99,6 +100,7 @@ private:
   PortReport report;
   SupportSet support_wanted;
   WidthPlan plan;
+  std::vector<DeviceFunction> device;  // of all files
 
   // What a makefile includes is one, whatever its name. make takes the names from the folder that it was started in, which is
   // the first makefile's as a rule.
@@ -234,7 +236,7 @@ private:
                          return texts.contains(inside) ? inside : std::string();
                        },
                        [&](const std::string& file) { return std::string_view(texts.at(file)); });
-    report.kernels = std::move(plan.kernels);
+    report.widths = std::move(plan.kernels);
   }
 
   LexicalOptions lexical_options(const TreeEntry& f) const {
@@ -345,6 +347,7 @@ private:
     } else {
       Source s(text, f.path);
       LexicalSummary sum = port_lexical(s, lexical_options(f));
+      std::ranges::move(device_functions(s), std::back_inserter(device));
       support_wanted |= sum.support;
       report.any_cuda |= sum.any_cuda;
       r.names = sum.names;
@@ -468,7 +471,7 @@ Result<PortReport> port_file(const PortOptions& o) {
       else unit.error = analysed.error().what;
       plan = plan_widths({unit}, o.width, [&](const std::string& file) { return fs::weakly_canonical(file, e) == whole ? o.input.string() : std::string(); },
                          [&](const std::string&) { return std::string_view(*text); });
-      report.kernels = std::move(plan.kernels);
+      report.widths = std::move(plan.kernels);
       l.native = &plan.edits[o.input.string()];
     }
     l.local_header = [&](std::string_view path, bool quoted) -> std::string {
@@ -476,6 +479,7 @@ Result<PortReport> port_file(const PortOptions& o) {
       return quoted && fs::exists(o.input.parent_path() / path, e) ? std::string(path) : std::string();
     };
     sum = port_lexical(s, l);
+    report.kernels = effort_of(device_functions(s));
     report.any_cuda = sum.any_cuda;
     report.source_bytes = text->size();
     r.names = sum.names;

@@ -1,6 +1,8 @@
 // Porting files and folders: what is read, what is written and where, and what is never lost.
 #pragma once
 #include "base/error.h"
+#include "port/effort.h"
+#include "port/finding.h"
 #include "port/native.h"
 #include <filesystem>
 #include <functional>
@@ -48,9 +50,10 @@ struct FileReport {
 struct PortReport {
   std::vector<FileReport> files;    // in path order
   std::vector<std::string> backups; // made by in_place
-  std::vector<KernelWidth> kernels; // those that use warps, where the width is not logical
+  std::vector<KernelWidth> widths;  // those that use warps, where the width is not logical
   bool any_cuda = false;            // there was something to port
   size_t source_bytes = 0;          // of the sources read
+  std::vector<KernelEffort> kernels;
 };
 
 // Errors: no_input (no such file, not readable, binary), output (exists, cannot be written), usage.

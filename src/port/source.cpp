@@ -68,6 +68,7 @@ std::vector<Source::Argument> Source::arguments(size_t i) const {
 }
 
 void Source::find(int code, uint32_t at, std::string_view subject, std::string message) {
+  if (const FindingKind* kind = finding_kind(code); kind && kind->severity != Severity::info) marks.emplace_back(at, code);
   auto [it, fresh] = seen.try_emplace({code, std::string(subject)}, findings.size());
   if (!fresh) {
     ++findings[it->second].more;

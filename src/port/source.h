@@ -20,6 +20,7 @@ public:
   const Lexed lexed;
   Edits edits;
   std::vector<Finding> findings;
+  std::vector<std::pair<uint32_t, int>> marks;  // every place of what a person must see, with its code; findings has each thing once
 
   size_t count() const { return lexed.tokens.size(); }
   const Token& token(size_t i) const { return lexed.tokens[i]; }

@@ -167,6 +167,13 @@ TEST(Translate, OptimisationOfDeviceCodeIsNvccsOwn) {
   EXPECT_EQ(nvcc("-O 2 -c a.cpp"), "/L/clang++ -c -O2 -x c++ a.cpp");
 }
 
+TEST(Translate, StreamsOfEachThread) {
+  EXPECT_EQ(nvcc("--default-stream per-thread -c a.cu"), "/L/clang++ -c -O3 --offload-arch=gfx90a -fgpu-default-stream=per-thread -x hip a.cu");
+  EXPECT_EQ(nvcc("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1 -c a.cu"),
+            "/L/clang++ -c -O3 --offload-arch=gfx90a -D CUDA_API_PER_THREAD_DEFAULT_STREAM=1 -fgpu-default-stream=per-thread -x hip a.cu");
+  EXPECT_EQ(hipcc("-DCUDA_API_PER_THREAD_DEFAULT_STREAM -c a.hip"), "/L/clang++ -c -O3 --offload-arch=gfx90a -D CUDA_API_PER_THREAD_DEFAULT_STREAM -x hip a.hip");
+}
+
 TEST(Translate, DefinesAndPathsKeepTheirOrderAndSpelling) {
   EXPECT_EQ(hipcc("-DX=1 -D Y -I inc -Iinc2 --include-path=i3 -isystem s -UZ -include pre.h -c a.hip"),
             "/L/clang++ -c -O3 --offload-arch=gfx90a -D X=1 -D Y -I inc -I inc2 -I i3 -isystem s -U Z -include pre.h -x hip "

@@ -78,6 +78,15 @@ TEST_F(Cli, LintSaysWhatItFound) {
   EXPECT_EQ(wl({"lint", "wide.hip"}), 0) << out;
   EXPECT_EQ(wl({"lint", "--target", "gfx1030", "wide.hip"}), 7);
   EXPECT_NE(out.find("[WL1224]\n"), std::string::npos) << out;
+  put("mixed.hip", "#include <hip/hip_runtime.h>\n__global__ void k(unsigned* p) {\n  unsigned b = __ballot(p[0]);\n  p[1] = b;\n}\n");
+  EXPECT_EQ(wl({"lint", "--write-baseline", "known.json", "mixed.hip"}), 0);
+  EXPECT_NE(out.find("2 findings are recorded in known.json"), std::string::npos) << out;
+  EXPECT_EQ(wl({"lint", "--baseline", "known.json", "mixed.hip"}), 0);
+  EXPECT_NE(out.find("0 warnings, 0 notes in 1 files of 5 lines; 2 more are in the baseline\n"), std::string::npos) << out;
+  put("mixed.hip", "#include <hip/hip_runtime.h>\n__global__ void k(unsigned* p) {\n  unsigned b = __ballot(p[0]), c = __ballot(p[1]);\n  p[1] = b;\n}\n");
+  EXPECT_EQ(wl({"lint", "--baseline", "known.json", "mixed.hip"}), 7);
+  EXPECT_EQ(wl({"lint", "--baseline", "mixed.hip", "mixed.hip"}), 3);
+  expect_sentence("baseline");
   EXPECT_EQ(wl({"lint", "plain"}), 3);
   expect_sentence("plain");
   EXPECT_EQ(wl({"lint", "missing.cu"}), 3);
@@ -85,6 +94,35 @@ TEST_F(Cli, LintSaysWhatItFound) {
   EXPECT_EQ(wl({"lint", "--frob", "right.cu"}), 2);
   EXPECT_EQ(wl({"lint", "--hip-version", "seven", "right.cu"}), 2);
   expect_sentence("--hip-version seven");
+}
+
+TEST_F(Cli, PortIsForAHipAndAGpu) {
+  put("k.cu", "__global__ void k(int* p) { asm(\"frob.u32 %0;\" : \"=r\"(p[0])); }\n__global__ void l(int* p) { p[0] = 1; }\nvoid f() { cudaLaunchKernelExC(&c, k, a); }\n");
+  put("p/Makefile", "CC = nvcc\nF = -arch=sm_80\n");
+  put("p/k.cu", "void f() { cudaLaunchKernelExC(&c, k, a); }\n");
+  EXPECT_EQ(wl({"port", "k.cu", "-o", "k.hip", "--verbose"}), 0);
+  EXPECT_EQ(out.find("WL1002"), std::string::npos) << out;
+  EXPECT_NE(out.find("kernels: 1 done, 1 needs a person\n  k (k.cu:1): WL1301\n"), std::string::npos) << out;
+  EXPECT_EQ(wl({"port", "k.cu", "-o", "k.hip", "--force", "--hip-version", "6.3"}), 0);
+  EXPECT_NE(out.find("[WL1002]"), std::string::npos) << out;
+  // DTK is HIP 6.3.
+  EXPECT_EQ(wl({"port", "p", "-o", "q", "--target", "gfx928"}), 0);
+  EXPECT_NE(out.find("[WL1002]"), std::string::npos) << out;
+  EXPECT_EQ(read_file(dir / "q/Makefile").value_or(""), "ARCH ?= gfx928\nCC = hipcc\nF = --offload-arch=$(ARCH)\n");
+  EXPECT_EQ(wl({"port", "k.cu", "--hip-version", "new"}), 2);
+  expect_sentence("--hip-version new");
+  EXPECT_EQ(wl({"port", "k.cu", "--target", "sm_80"}), 2);
+  expect_sentence("--target sm_80");
+}
+
+TEST_F(Cli, AStandardOutputThatIsFullIsSaid) {
+  std::string big;
+  while (big.size() < 200'000) big += "cudaFree(p);\n";
+  put("big.cu", big);
+  put("small.cu", "cudaFree(p);\n");
+  for (const char* file : {"big.cu", "small.cu"})
+    EXPECT_EQ(std::system(("cd " + dir.string() + " && " WAVELIFT " port " + file + " > /dev/full 2> said").c_str()) >> 8, 4) << file;
+  EXPECT_NE(read_file(dir / "said").value_or("").find("cannot write"), std::string::npos);
 }
 
 TEST_F(Cli, UnknownVerbsAndOptions) {

@@ -14,6 +14,13 @@
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #endif
 
+// nvcc --default-stream per-thread and its macro say the same.
+#if defined(HIP_API_PER_THREAD_DEFAULT_STREAM) && !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1
+#elif defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) && !defined(HIP_API_PER_THREAD_DEFAULT_STREAM)
+#define HIP_API_PER_THREAD_DEFAULT_STREAM 1
+#endif
+
 // The compute capability that device code is told. -D__CUDA_ARCH__ on the command line would reach the host
 // pass too, so another one is asked for with WAVELIFT_CUDA_ARCH.
 #ifndef WAVELIFT_CUDA_ARCH

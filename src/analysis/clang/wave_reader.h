@@ -3,6 +3,7 @@
 // edits are made.
 #pragma once
 #include "analysis/clang/wave_shapes.h"
+#include <clang/AST/Attr.h>
 #include <map>
 #include <set>
 #include <utility>
