@@ -1,5 +1,6 @@
 #include "cli/sources.h"
 #include "base/files.h"
+#include "port/buildfile.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,6 +28,45 @@ std::optional<bool> is_cuda(const fs::path& p) {
   if (p.extension() == ".hip") return false;
   if (text->find("cuda") != text->npos || text->find("__global__") != text->npos) return true;
   return {};
+}
+
+// The files that `source` includes by a path relative to itself.
+std::vector<fs::path> included_by(const fs::path& source) {
+  auto text = read_file(source);
+  std::vector<fs::path> out;
+  for (size_t at = 0; text && at < text->size();) {
+    const size_t end = std::min(text->find('\n', at), text->size());
+    std::string_view line = std::string_view(*text).substr(at, end - at);
+    at = end + 1;
+    auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
+    skip();
+    if (!line.starts_with('#')) continue;
+    line.remove_prefix(1);
+    skip();
+    if (!line.starts_with("include")) continue;
+    line.remove_prefix(7);
+    skip();
+    if (!line.starts_with('"')) continue;
+    line.remove_prefix(1);
+    out.push_back((source.parent_path() / line.substr(0, line.find('"'))).lexically_normal());
+  }
+  return out;
+}
+
+// What the makefile of a folder, or of the next one above it up to `root`, gives its compilers: search paths and macros. It is read, not
+// run. Macros of which one is not known are left out.
+std::vector<std::string> makefile_options(fs::path folder, const fs::path& root) {
+  std::vector<std::string> options;
+  for (;; folder = folder.parent_path()) {
+    for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
+      auto text = read_file(folder / name);
+      if (!text) continue;
+      for (const std::string& d : port::makefile_include_dirs(*text)) options.push_back("-I" + (fs::path(d).is_absolute() ? fs::path(d) : folder / d).lexically_normal().string());
+      if (auto macros = port::makefile_macros(*text)) options.insert(options.end(), macros->begin(), macros->end());
+      return options;
+    }
+    if (folder == root || !folder.has_relative_path()) return options;
+  }
 }
 
 }  // namespace
@@ -82,8 +122,15 @@ Status add_sources(const std::string& path, std::vector<SourceJob>& jobs) {
       else if (it->is_regular_file() && is_source(name) && it->path().extension() != ".cuh") found.push_back(it->path().string());
     }
     std::ranges::sort(found);
+    // So are sources that others include.
+    std::set<std::string> parts;
+    for (const std::string& f : found)
+      for (const fs::path& part : included_by(f))
+        if (part.string() != f) parts.insert(part.string());
+    fs::path root = fs::path(path).lexically_normal();
+    if (root.filename().empty()) root = root.parent_path();
     for (auto& f : found)
-      if (auto cuda = is_cuda(f)) jobs.push_back({f, {}, *cuda});
+      if (auto cuda = is_cuda(f); cuda && !parts.contains(fs::path(f).lexically_normal().string())) jobs.push_back({f, makefile_options(fs::path(f).lexically_normal().parent_path(), root), *cuda});
     return {};
   }
   if (fs::path(path).filename() == "compile_commands.json") return add_commands(path, jobs);

@@ -19,7 +19,7 @@ struct SourceJob {
 
 // What a compilation database says of CUDA and HIP sources.
 Status add_commands(const std::filesystem::path& database, std::vector<SourceJob>& jobs);
-// A file, a folder's sources, or a compilation database.
+// A file, a folder's sources (but those that others include) with the search paths and macros of its makefiles, or a compilation database.
 Status add_sources(const std::string& path, std::vector<SourceJob>& jobs);
 // The clang command line that compiles it, with `more` options.
 Result<std::vector<std::string>> command_of(const SourceJob& job, const std::vector<std::string>& more, const build::Toolchain& tools);

@@ -50,6 +50,18 @@ TEST_F(Cli, HelpAndVersion) {
   EXPECT_EQ(wl({}), 2);
 }
 
+TEST_F(Cli, LintReadsAFolderAsItsMakefileDoes) {
+  put("p/Makefile", "FLAGS = -Iinclude -DCOUNT=3\nmain: main.cu\n\tnvcc $(FLAGS) main.cu -o main\n");
+  put("p/include/own.h", "#include <iostream>\n");
+  put("p/part.cu", "__global__ void k(int* p) { p[0] = COUNT; }\nvoid say() { std::cout << 1; }\n");
+  put("p/main.cu", "#include <own.h>\n  #  include \"part.cu\"\nint main() { say(); k<<<1, 64>>>(nullptr); }\n");
+  EXPECT_EQ(wl({"lint", "p"}), 0) << out;
+  EXPECT_NE(out.find("0 errors, 0 warnings, 0 notes in 3 files of 6 lines\n"), std::string::npos) << out;
+  put("p/Makefile", "main: main.cu\n");
+  wl({"lint", "p/"});
+  EXPECT_NE(out.find("[WL1702]"), std::string::npos) << out;
+}
+
 TEST_F(Cli, LintSaysWhatItFound) {
   put("mixed.hip", "#include <hip/hip_runtime.h>\n__global__ void k(unsigned* p) {\n  unsigned b = __ballot(p[0]);\n  p[1] = b;\n}\n");
   put("right.cu", "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n");
