@@ -1,5 +1,7 @@
 #include "soft/isa/pairs.h"
 #include "soft/isa/int_lanes.h"
+#include <algorithm>
+#include <span>
 
 namespace wavelift::soft::WAVE {
 namespace {
@@ -30,25 +32,29 @@ template <class A, int LowForm, int HighForm, bool Keeps> const Op* carry_pair(W
   [[clang::musttail]] return op[2].fn(w, op + 2);
 }
 
+// By the forms of both halves, and whether the low half's carries are kept.
+template <class A>
+constexpr Handler kCarryPairs[2][2][2] = {
+    {{carry_pair<A, 0, 0, false>, carry_pair<A, 0, 0, true>}, {carry_pair<A, 0, 1, false>, carry_pair<A, 0, 1, true>}},
+    {{carry_pair<A, 1, 0, false>, carry_pair<A, 1, 0, true>}, {carry_pair<A, 1, 1, false>, carry_pair<A, 1, 1, true>}}};
+
 template <class A> Handler carry_pair_of(const Op* ops) {
   const Op &low = ops[0], &high = ops[1];
   const int l = form_of(low, 2), h = form_of(high, 2);
   if (l < 0 || l > 1 || h < 0 || h > 1 || high.c.kind != Src::Kind::scalar || high.c.index != low.sdst) return nullptr;
   // A high half that adds a scalar reads it before the low half has written its carries.
   if (h == 1 && high.a.kind == Src::Kind::scalar && high.a.index >= low.sdst && high.a.index < low.sdst + kLanes / 32) return nullptr;
-  static constexpr Handler kByForm[2][2][2] = {
-      {{carry_pair<A, 0, 0, false>, carry_pair<A, 0, 0, true>}, {carry_pair<A, 0, 1, false>, carry_pair<A, 0, 1, true>}},
-      {{carry_pair<A, 1, 0, false>, carry_pair<A, 1, 0, true>}, {carry_pair<A, 1, 1, false>, carry_pair<A, 1, 1, true>}}};
-  return kByForm[l][h][high.sdst != low.sdst];
+  return kCarryPairs<A>[l][h][high.sdst != low.sdst];
 }
 
 struct Pair {
   std::string_view first, second;
   Handler (*of)(const Op* ops);
+  std::span<const Handler> all;
 };
 constexpr Pair kPairs[] = {
-    {"v_add_co_u32", "v_addc_co_u32", carry_pair_of<AddCarry>},
-    {"v_sub_co_u32", "v_subb_co_u32", carry_pair_of<SubBorrow>},
+    {"v_add_co_u32", "v_addc_co_u32", carry_pair_of<AddCarry>, {&kCarryPairs<AddCarry>[0][0][0], 8}},
+    {"v_sub_co_u32", "v_subb_co_u32", carry_pair_of<SubBorrow>, {&kCarryPairs<SubBorrow>[0][0][0], 8}},
 };
 
 } // namespace
@@ -57,6 +63,10 @@ Handler pair_of(const Semantics& first, const Semantics& second, const Op* ops) 
   for (const Pair& p : kPairs)
     if (first.mnemonic == p.first && second.mnemonic == p.second) return p.of(ops);
   return nullptr;
+}
+
+bool does_two(Handler fn) {
+  return std::ranges::any_of(kPairs, [&](const Pair& p) { return std::ranges::find(p.all, fn) != p.all.end(); });
 }
 
 } // namespace wavelift::soft::WAVE

@@ -9,4 +9,7 @@ namespace wavelift::soft::WAVE {
 // the kind. `first` and `second` are the rows of the two instructions, each of which is one micro-op.
 Handler pair_of(const Semantics& first, const Semantics& second, const Op* ops);
 
+// Whether such an operation is executed by `fn`: it reads the one behind it, too, and goes on at the one after that.
+bool does_two(Handler fn);
+
 } // namespace wavelift::soft::WAVE

@@ -2,6 +2,7 @@
 #include "soft/isa/gpr_index.h"
 #include "soft/isa/lane_addresses.h"
 #include "soft/isa/lower.h"
+#include "soft/isa/pairs.h"
 #include "soft/machine/fault.h"
 #include "soft/machine/fault_report.h"
 #include <cstdlib>
@@ -99,6 +100,10 @@ private:
     const Op* next = nullptr;
     if (op->fn == gpr_index_on) {
       next = op->fn(w, op);
+    } else if (does_two(op->fn)) {
+      Op two[3] = {op[0], op[1], {}};
+      next = op->fn(w, two);
+      if (next == two + 2) next = op + 2;
     } else {
       Op one[3] = {*op, {}, {}};
       if (op->target) one[2].ordinal = op->target->ordinal, one[0].target = &one[2];
