@@ -11,12 +11,12 @@ __host__ __device__ unsigned long long mixed(unsigned long long x, unsigned long
 }
 
 // The blocks take turns.
-__global__ void mix(volatile unsigned* turn, unsigned long long* out, unsigned long long step) {
+__global__ void mix(unsigned* turn, unsigned long long* out, unsigned long long step) {
   __shared__ unsigned long long kept[threads];
   unsigned long long x = threadIdx.x, last[4] = {1, 2, 3, 4};
   for (int i = 0; i < rounds; ++i) {
     if (threadIdx.x == 0)
-      while (*turn % gridDim.x != blockIdx.x) {
+      while (atomicAdd(turn, 0) % gridDim.x != blockIdx.x) {
       }
     __syncthreads();
     x = mixed(x, step + blockIdx.x, i);
@@ -24,7 +24,7 @@ __global__ void mix(volatile unsigned* turn, unsigned long long* out, unsigned l
     kept[threadIdx.x] = x;
     __syncthreads();
     x += kept[threadIdx.x] & 1;
-    if (threadIdx.x == 0) *turn = *turn + 1;
+    if (threadIdx.x == 0) atomicAdd(turn, 1);
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x + last[0] + 3 * last[1] + 5 * last[2] + 7 * last[3];
 }
