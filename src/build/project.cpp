@@ -40,12 +40,6 @@ std::string excerpt(const std::string& out) {
   return out.substr(from, 3000);
 }
 
-fs::path makefile_in(const fs::path& folder) {
-  for (const char* name : {"GNUmakefile", "makefile", "Makefile"})
-    if (fs::exists(folder / name)) return folder / name;
-  return {};
-}
-
 Result<Built> with_make(const BuildRequest& r) {
   Built b;
   b.how = "make";
@@ -118,6 +112,12 @@ Result<Built> without_make(const BuildRequest& r) {
 }
 
 }  // namespace
+
+fs::path makefile_in(const fs::path& folder) {
+  for (const char* name : {"GNUmakefile", "makefile", "Makefile"})
+    if (fs::exists(folder / name)) return folder / name;
+  return {};
+}
 
 Result<Built> build_project(const BuildRequest& request) {
   return makefile_in(request.folder).empty() ? without_make(request) : with_make(request);

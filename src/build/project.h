@@ -24,6 +24,9 @@ struct Built {
   double seconds = 0;
 };
 
+// The makefile that make would read in the folder; empty when there is none.
+std::filesystem::path makefile_in(const std::filesystem::path& folder);
+
 // Builds the folder: with make where there is a Makefile (CC, NVCC, HIPCC and CUDACC are the compiler, ARCH the target), else
 // all its sources into one program, named after the folder. Errors: failed with the end of the compiler's output, no_input
 // when there is nothing to compile, tool_missing.

@@ -1,6 +1,8 @@
 #include "cli/sources.h"
 #include "base/files.h"
+#include "build/project.h"
 #include "port/buildfile.h"
+#include "port/source.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,24 +34,10 @@ std::optional<bool> is_cuda(const fs::path& p) {
 
 // The files that `source` includes by a path relative to itself.
 std::vector<fs::path> included_by(const fs::path& source) {
-  auto text = read_file(source);
   std::vector<fs::path> out;
-  for (size_t at = 0; text && at < text->size();) {
-    const size_t end = std::min(text->find('\n', at), text->size());
-    std::string_view line = std::string_view(*text).substr(at, end - at);
-    at = end + 1;
-    auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
-    skip();
-    if (!line.starts_with('#')) continue;
-    line.remove_prefix(1);
-    skip();
-    if (!line.starts_with("include")) continue;
-    line.remove_prefix(7);
-    skip();
-    if (!line.starts_with('"')) continue;
-    line.remove_prefix(1);
-    out.push_back((source.parent_path() / line.substr(0, line.find('"'))).lexically_normal());
-  }
+  if (auto text = read_file(source))
+    for (const auto& include : port::Source(*text, source.string()).includes())
+      if (include.quoted) out.push_back((source.parent_path() / include.path).lexically_normal());
   return out;
 }
 
@@ -58,9 +46,7 @@ std::vector<fs::path> included_by(const fs::path& source) {
 std::vector<std::string> makefile_options(fs::path folder, const fs::path& root) {
   std::vector<std::string> options;
   for (;; folder = folder.parent_path()) {
-    for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
-      auto text = read_file(folder / name);
-      if (!text) continue;
+    if (auto text = read_file(build::makefile_in(folder))) {
       for (const std::string& d : port::makefile_include_dirs(*text)) options.push_back("-I" + (fs::path(d).is_absolute() ? fs::path(d) : folder / d).lexically_normal().string());
       if (auto macros = port::makefile_macros(*text)) options.insert(options.end(), macros->begin(), macros->end());
       return options;

@@ -50,13 +50,7 @@ void External::want(const std::string& from, std::string_view name, bool quoted)
   while (!todo.empty()) {
     std::string path = todo.back().first;
     todo.pop_back();
-    Source s(found[path], path);
-    for (size_t i = 0; i + 2 < s.count(); ++i) {
-      if (!s.is(i, Tok::hash) || !s.is(i + 1, "include")) continue;
-      const Token& t = s.token(i + 2);
-      if ((t.kind == Tok::string || t.kind == Tok::header) && t.size > 2)
-        take(resolve(path, s.text.substr(t.at + 1, t.size - 2), t.kind == Tok::string));
-    }
+    for (const auto& include : Source(found[path], path).includes()) take(resolve(path, include.path, include.quoted));
   }
 }
 

@@ -26,7 +26,7 @@ bool declares(const Source& s, size_t i) {
 
 void gather_facts(const Source& s, ProjectFacts& facts) {
   const bool header = is_header(s.name);
-  size_t budget = 1 << 22;
+  size_t budget = most_min_max_tokens;
   for (size_t i = 0; i < s.count(); ++i) {
     std::string_view name = s.str(i);
     if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));

@@ -15,6 +15,9 @@ struct GroupNames {
   std::set<std::string_view> aliases = {};
 };
 
+// How many tokens of arguments of min and max are looked at in a text, as calls nest.
+constexpr size_t most_min_max_tokens = 1 << 22;
+
 struct Pass {
   Source& source;
   const LexicalOptions& options;
@@ -29,7 +32,7 @@ struct Pass {
   bool math_included = false, math_used = false;
   uint32_t first_min_max = ~0u; // offset of the first call of min or max
   std::set<std::string_view> dim3_variables = {};
-  size_t min_max_budget = 1 << 22;  // see calls_min_max
+  size_t min_max_budget = most_min_max_tokens;
   bool min_max_macros = false;  // the text has macros of them
   std::set<std::string_view> thrust_included{}, thrust_used{};  // Thrust's headers, without folder and .h
   size_t skip_to = 0;           // names before this token are dealt with
@@ -82,8 +85,8 @@ void refused_texture(Pass& p, size_t i);
 bool port_fast_math(Pass& p, size_t i, std::string_view name);
 bool is_fast_math(std::string_view name);
 
-// min_max.cpp: the min or max at i is a call of CUDA's own. `budget` is how many tokens of arguments may yet be looked at, as calls
-// nest; without one, every call counts.
+// min_max.cpp: the min or max at i is a call of CUDA's own. `budget` is what is left of most_min_max_tokens; without
+// any, every call counts.
 bool calls_min_max(const Source& s, size_t i, size_t& budget);
 void note_min_max(Pass& p, size_t i);
 // At the end: whether the text needs CUDA's overloads.

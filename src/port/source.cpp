@@ -78,6 +78,16 @@ void Source::find(int code, uint32_t at, std::string_view subject, std::string m
   findings.push_back(make_finding(code, name, line, at - lines[line - 1] + 1, std::string(subject), std::move(message)));
 }
 
+std::vector<Source::Include> Source::includes() const {
+  std::vector<Include> out;
+  for (size_t i = 0; i + 2 < count(); ++i) {
+    if (!is(i, Tok::hash) || !is(i + 1, "include")) continue;
+    const Token& t = token(i + 2);
+    if ((t.kind == Tok::string || t.kind == Tok::header) && t.size > 2) out.push_back({text.substr(t.at + 1, t.size - 2), t.kind == Tok::string});
+  }
+  return out;
+}
+
 uint32_t Source::line_of(uint32_t at) const {
   if (lines.empty()) {
     lines.push_back(0);

@@ -59,6 +59,13 @@ public:
   void find(int code, uint32_t at, std::string_view subject, std::string message);
   uint32_t line_of(uint32_t at) const;
 
+  struct Include {
+    std::string_view path;
+    bool quoted;
+  };
+  // What #include lines name, in order.
+  std::vector<Include> includes() const;
+
 private:
   mutable std::vector<uint32_t> lines;    // offsets of line starts, made when first asked for
   mutable std::vector<uint32_t> closers;  // of each token that opens a bracket: the one that closes it; made likewise

@@ -1,10 +1,10 @@
 #include "proof/copies.h"
 #include "base/files.h"
+#include "proof/json_lines.h"
 #include "proof/values.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 namespace wavelift::proof {
 namespace fs = std::filesystem;
@@ -45,22 +45,17 @@ std::string where(size_t i, const Copy& c) {
 
 std::vector<Copy> read_copy_log(std::string_view text) {
   std::vector<Copy> copies;
-  while (!text.empty()) {
-    size_t end = text.find('\n');
-    auto j = nlohmann::json::parse(text.substr(0, end), nullptr, false);
-    if (j.is_object() && j.contains("copy") && j.contains("hash") && j["hash"].is_string()) {
-      Copy c;
-      auto number = [&](const char* name) { return j.contains(name) && j[name].is_number_unsigned() ? j[name].get<uint64_t>() : 0; };
-      c.bytes = number("bytes");
-      c.hash = j["hash"].get<std::string>();
-      c.launches = number("launches");
-      if (j.contains("kernel") && j["kernel"].is_string()) c.kernel = j["kernel"].get<std::string>();
-      if (j.contains("kept_at")) c.kept_at = number("kept_at");
-      copies.push_back(std::move(c));
-    }
-    if (end == text.npos) break;
-    text.remove_prefix(end + 1);
-  }
+  for_each_object(text, [&](const nlohmann::json& j) {
+    if (!j.contains("copy") || !j.contains("hash") || !j["hash"].is_string()) return;
+    Copy c;
+    auto number = [&](const char* name) { return j.contains(name) && j[name].is_number_unsigned() ? j[name].get<uint64_t>() : 0; };
+    c.bytes = number("bytes");
+    c.hash = j["hash"].get<std::string>();
+    c.launches = number("launches");
+    if (j.contains("kernel") && j["kernel"].is_string()) c.kernel = j["kernel"].get<std::string>();
+    if (j.contains("kept_at")) c.kept_at = number("kept_at");
+    copies.push_back(std::move(c));
+  });
   return copies;
 }
 

@@ -1,7 +1,7 @@
 #include "proof/kernel_log.h"
+#include "proof/json_lines.h"
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace wavelift::proof {
@@ -10,19 +10,15 @@ KernelLog read_kernel_log(std::string_view text) {
   KernelLog log;
   std::set<std::string> unlaunched;
   std::map<std::string, KernelCost> sums;
-  while (!text.empty()) {
-    size_t end = text.find('\n');
-    auto j = nlohmann::json::parse(text.substr(0, end), nullptr, false);
-    if (j.is_object() && j.contains("kernel") && j["kernel"].is_string()) {
+  for_each_object(text, [&](const nlohmann::json& j) {
+    if (j.contains("kernel") && j["kernel"].is_string()) {
       KernelCost& c = sums[j["kernel"].get<std::string>()];
       c.launches += 1;
       if (auto n = j.find("wave_instructions"); n != j.end() && n->is_number()) c.wave_instructions += n->get<int64_t>();
       if (auto s = j.find("seconds"); s != j.end() && s->is_number()) c.seconds += s->get<double>();
     }
-    if (j.is_object() && j.contains("unlaunched") && j["unlaunched"].is_string()) unlaunched.insert(j["unlaunched"].get<std::string>());
-    if (end == text.npos) break;
-    text.remove_prefix(end + 1);
-  }
+    if (j.contains("unlaunched") && j["unlaunched"].is_string()) unlaunched.insert(j["unlaunched"].get<std::string>());
+  });
   for (auto& [name, cost] : sums) {
     cost.kernel = name;
     log.launched.push_back(cost);
