@@ -16,6 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+AnalysedUnit analysed(const PortOptions& o, const std::string& path, const std::vector<std::string>& flags) {
+  AnalysedUnit unit{path, {}, {}};
+  auto facts = o.analyse(path, flags);
+  if (facts) unit.facts = std::move(*facts);
+  else unit.error = facts.error().what;
+  return unit;
+}
+
 // The text of one of the headers that lie beside a port.
 Result<std::string> support_header(const PortOptions& o, std::string_view name) {
   auto text = read_file((o.support.empty() ? home() / "include" / "port" : o.support) / name);
@@ -221,13 +229,9 @@ private:
     std::vector<AnalysedUnit> units;
     for (const auto& f : tree.files) {
       if (!is_unit(f) || !texts.contains(f.path)) continue;
-      AnalysedUnit u{(whole / f.path).string(), {}, fmt::format("the macros that {} defines are not known", unknown)};
-      if (unknown.empty()) {
-        auto facts = options.analyse(u.path, flags);
-        if (facts) u.facts = std::move(*facts);
-        else u.error = facts.error().what;
-      }
-      units.push_back(std::move(u));
+      const std::string path = (whole / f.path).string();
+      if (unknown.empty()) units.push_back(analysed(options, path, flags));
+      else units.push_back({path, {}, fmt::format("the macros that {} defines are not known", unknown)});
     }
     plan = plan_widths(units, options.width,
                        [&](const std::string& file) {
@@ -465,11 +469,7 @@ Result<PortReport> port_file(const PortOptions& o) {
     if (o.width != Width::logical && o.analyse) {
       std::error_code e;
       const std::string whole = fs::weakly_canonical(o.input, e).string();
-      AnalysedUnit unit{whole, {}, {}};
-      auto analysed = o.analyse(whole, {});
-      if (analysed) unit.facts = std::move(*analysed);
-      else unit.error = analysed.error().what;
-      plan = plan_widths({unit}, o.width, [&](const std::string& file) { return fs::weakly_canonical(file, e) == whole ? o.input.string() : std::string(); },
+      plan = plan_widths({analysed(o, whole, {})}, o.width, [&](const std::string& file) { return fs::weakly_canonical(file, e) == whole ? o.input.string() : std::string(); },
                          [&](const std::string&) { return std::string_view(*text); });
       report.widths = std::move(plan.kernels);
       l.native = &plan.edits[o.input.string()];
