@@ -88,6 +88,7 @@ void Program::lower_function(uint64_t entry) {
   ConstantPool pool = [this](uint64_t v) { return constant(v); };
   uint32_t ordinal = 0;
   const Semantics* before = nullptr;   // of the instruction before, where that is one micro-op
+  bool indexed = false;                // registers are: s_set_gpr_idx_on executes one micro-op after another
   for (Observer* o : observers_) o->lowering(object_, insts);
   for (const auto& [address, inst] : insts) {
     first[address] = ops.size();
@@ -97,7 +98,10 @@ void Program::lower_function(uint64_t entry) {
       ops.pop_back();
       continue;
     }
-    const Semantics* row = inst.dual.empty() && observers_.empty() && ops.size() == first[address] + 1 ? row_of(inst) : nullptr;
+    if (inst.mnemonic == "s_set_gpr_idx_on") indexed = true;
+    if (inst.mnemonic == "s_set_gpr_idx_off") indexed = false;
+    const bool alone = !inst.dual.empty() || indexed || !observers_.empty();
+    const Semantics* row = !alone && ops.size() == first[address] + 1 ? row_of(inst) : nullptr;
     if (before && row)
       if (Handler both = pair_of(*before, *row, &ops[ops.size() - 2])) ops[ops.size() - 2].fn = both;
     before = row;

@@ -74,6 +74,22 @@ global void recursion(unsigned* out) { out[tid()] = fib(tid() & 7); }
 // Products that are f32 denormals.
 global void tiny(const float* a, float* out) { out[tid()] = a[tid()] * 0x1p-100f; }
 
+// A 64-bit sum in two halves between s_set_gpr_idx_on and _off, which move what it writes by two registers.
+#if defined(__GFX9__)
+global void indexed_sum(unsigned long long* out, unsigned long long a, unsigned long long b) {
+  unsigned low, high;
+  asm volatile("v_mov_b32 v40, %2\n v_mov_b32 v41, %3\n v_mov_b32 v42, %4\n v_mov_b32 v43, %5\n"
+               "s_set_gpr_idx_on 2, gpr_idx(DST)\n"
+               "v_add_co_u32 v44, vcc, v40, v42\n v_addc_co_u32 v45, vcc, v41, v43, vcc\n"
+               "s_set_gpr_idx_off\n"
+               "v_mov_b32 %0, v46\n v_mov_b32 %1, v47"
+               : "=v"(low), "=v"(high)
+               : "v"(unsigned(a)), "v"(unsigned(a >> 32)), "v"(unsigned(b)), "v"(unsigned(b >> 32))
+               : "v40", "v41", "v42", "v43", "v44", "v45", "v46", "v47", "vcc");
+  out[tid()] = high * (1ull << 32) + low;
+}
+#endif
+
 global void unknown() { asm volatile("s_rfe_b64 s[0:1]"); }
 
 // What lanes see of each other: a ballot, its rank, a value from the lane that is mirrored in its group of 32.

@@ -70,6 +70,14 @@ TEST_P(Machine, VectorAddWithPartialWave) {
   for (int i = 0; i < 1024; ++i) ASSERT_EQ(c[i], i < n ? a[i] + b[i] : -1.0f) << i;
 }
 
+TEST_P(Machine, IndexedRegistersInASumOfTwoHalves) {
+  if (!module->kernel("indexed_sum")) return;   // of who has the instruction
+  std::vector<uint64_t> out(64);
+  const uint64_t a = 0x1234'5678'ffff'fff0, b = 0x0101'0101'0000'0123;
+  run("indexed_sum", {1}, {64}, pack(out.data(), a, b));
+  for (uint64_t x : out) ASSERT_EQ(x, a + b);
+}
+
 TEST_P(Machine, IdsInThreeDimensions) {
   const unsigned nx = 10, ny = 6, nz = 21;
   std::vector<unsigned> out(nx * ny * nz);
