@@ -1,0 +1,65 @@
+// Processes that must not be trusted: a compiler on a candidate's source, the run of a task's reference, the worker that launches a
+// candidate's kernels. Each is alone in namespaces of its own (bubblewrap): no network, no other process, nothing to read
+// but what is named, nothing to write but one folder, and limits on what it uses.
+#pragma once
+#include "base/error.h"
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace wavelift::judge {
+
+struct JailLimits {
+  double wall_s = 60;              // from its start to its end; past it everything in it is killed
+  double cpu_s = 60;               // of each process
+  uint64_t memory = 4ull << 30;    // bytes of address space; 0: none (the software GPU reserves much and uses little)
+  uint64_t file = 256ull << 20;    // bytes that a file, and what it prints, may have
+  int processes = 64;
+};
+
+struct Jail {
+  std::vector<std::filesystem::path> readable;   // files and folders, seen at the same paths; links are followed
+  std::filesystem::path folder;                  // seen as /work, where it starts; the only thing that it can write. Empty: /work is memory
+  bool gpu = false;                              // sees the GPUs' device files
+  std::vector<std::string> env;                  // all of its environment but PATH
+  JailLimits limits;
+};
+
+struct JailEnd {
+  int exit_code = 0;               // 128 + signal when one ended it
+  bool timed_out = false;          // wall_s
+  double seconds = 0;              // wall time
+};
+
+// Whether processes can be jailed on this machine. Errors: tool_missing, no bubblewrap, or the system grants no namespaces.
+Status jail_works();
+
+// A jailed process that is talked with over pipes. It and all that it started die with this object, and with us.
+class Jailed {
+public:
+  virtual ~Jailed() = default;
+  // All of `bytes`, or an error when it has ended or wall_s is over.
+  virtual Status write(std::span<const std::byte> bytes) = 0;
+  virtual Status read(std::span<std::byte> to) = 0;
+  virtual void close_input() = 0;
+  // Waits for its end, reads and drops what it still prints.
+  virtual JailEnd wait() = 0;
+  // What it wrote to its standard error so far, at most 64 KiB.
+  virtual std::string errors() = 0;
+};
+
+// argv[0] is a path. Errors: those of jail_works().
+Result<std::unique_ptr<Jailed>> start_jailed(const std::vector<std::string>& argv, const Jail& jail);
+
+struct JailedRun {
+  JailEnd end;
+  std::string out, errors;         // standard output (at most limits.file bytes; more is an end by SIGXFSZ), standard error (64 KiB)
+};
+
+// Runs to the end with `input` as its standard input.
+Result<JailedRun> run_jailed(const std::vector<std::string>& argv, const Jail& jail, std::span<const std::byte> input = {});
+
+}  // namespace wavelift::judge
