@@ -60,7 +60,7 @@ TEST(Oracle, HonestOrdersPassAndDroppedTermsDoNot) {
         while (std::abs(d.a[usual] * d.b[usual]) < 0.05) ++usual;
         ASSERT_FALSE(d.judged(tree - d.a[usual] * d.b[usual]).right()) << "a dropped term, k " << k;
       }
-      EXPECT_LE(lucky, 2) << "bf16 inputs, k " << k;
+      EXPECT_LE(lucky, 5) << "bf16 inputs, k " << k;
     }
 }
 
