@@ -56,7 +56,7 @@ Result<Reference> Reference::build(const Task& task) {
   if (auto s = write_file(r.folder_ / "reference.cpp", *source); !s) return std::unexpected(s.error());
   Jail jail;
   jail.folder = r.folder_;
-  jail.readable = {home() / "include/judge"};
+  jail.readable = {"/usr", home() / "include/judge"};
   auto done = run_jailed({(*llvm / "clang++").string(), "-std=c++20", "-O2", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "reference"}, jail);
   if (!done) return std::unexpected(done.error());
   if (done->end.exit_code != 0)

@@ -229,11 +229,12 @@ Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
   jail.folder = folder->path;
   const fs::path program = build_root() / "bin/wl-judge-worker";
   jail.readable = {program, build_root() / "lib"};
+  jail.proc = true;                      // the run time asks how far memory can be read
   jail.gpu = !o.address.starts_with("software");
   jail.limits.wall_s = o.wall_s;
   jail.limits.cpu_s = 4 * o.wall_s;
   jail.limits.memory = 0;
-  if (!o.checks.empty()) jail.env = {"WAVELIFT_CHECK=" + o.checks, "WAVELIFT_REPORT=/work/%p.json"};
+  if (!o.checks.empty()) jail.env = {"WAVELIFT_CHECK=" + o.checks, fmt::format("WAVELIFT_REPORT={}/%p.json", jail_folder)};
   if (o.schedule) jail.env.push_back(fmt::format("WAVELIFT_SCHEDULE={}", o.schedule));
   auto worker = start_jailed({program.string(), o.address}, jail);
   if (!worker) return std::unexpected(worker.error());
