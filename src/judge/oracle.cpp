@@ -14,7 +14,7 @@ template <class Value> std::vector<size_t> order(size_t elements, size_t set, Va
   std::vector<size_t> out(elements);
   std::iota(out.begin(), out.end(), size_t(0));
   for (size_t from = 0; from < elements; from += set)
-    std::ranges::stable_sort(out.begin() + static_cast<long>(from), out.begin() + static_cast<long>(std::min(from + set, elements)), {}, value);
+    std::ranges::sort(out.begin() + static_cast<long>(from), out.begin() + static_cast<long>(std::min(from + set, elements)), {}, value);
   return out;
 }
 

@@ -98,7 +98,8 @@ TEST(Oracle, SetsAreRightInAnyOrder) {
   EXPECT_FALSE(judged({-1, 5, 3, 9, 1, 2}, 1).right());
   EXPECT_FALSE(judged({1, 5, 3, 9, -1, 2}, 3).right());    // from the other set
   EXPECT_FALSE(judged({5, 5, 3, 9, 1, 2}, 3).right());     // twice
-  EXPECT_TRUE(judged({3, 5, -1, 1, 9, 2}, 4).wrong == 2);  // the last set is shorter
+  EXPECT_TRUE(judged({3, 5, -1, 1, 9, 2}, 4).right());     // the last set is shorter
+  EXPECT_EQ(judged({3, 5, -1, 2, 9, 1}, 4).wrong, 2u);
   const Judgement j = judged({-1, 5, 3, 9, 1, 4}, 3);
   EXPECT_EQ(j.wrong, 1u);
   EXPECT_EQ(j.sentence("y"), "y: 1 of 6 elements are wrong; of the 3 from y[3] on, by size the 2. is 4 where 2 is right");
