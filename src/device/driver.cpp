@@ -1,4 +1,6 @@
 #include "device/driver.h"
+#include "device/kfd.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wavelift::device {
@@ -60,6 +62,10 @@ Result<Info> Driver::info(int index) const {
   if (calls.version.function(&version) == 0) info.driver = version_text(version);
   char id[32] = {};
   if (kind != Kind::software && calls.pci.function(id, sizeof id, device) == 0) info.pci = id;
+  // HIP tells of the second level only.
+  if (kind == Kind::hip)
+    for (const KfdCard& card : kfd_cards())
+      if (card.pci == pci_address(info.pci)) info.last_level_cache = std::max(info.last_level_cache, card.last_level_cache);
   return info;
 }
 
