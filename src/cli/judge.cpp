@@ -3,10 +3,12 @@
 #include "base/paths.h"
 #include "cli/verb.h"
 #include "judge/judge.h"
+#include "judge/mutants.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace wavelift::cli {
@@ -38,14 +40,34 @@ Result<judge::Source> read_candidate(const std::string& path) {
   return fail(Exit::no_input, fmt::format("{} is neither HIP (.hip, .cpp) nor CUDA (.cu) nor a code object", path));
 }
 
+// What a task can tell, as text or JSON; exit code 1 when it is to be refused.
+int check(const judge::Task& task, const judge::Reference& reference, const judge::JudgeOptions& options, bool json) {
+  auto c = judge::check_task(task, reference, options);
+  if (options.progress) fmt::print(stderr, "\r\x1b[K");
+  if (!c) return report(c.error());
+  const std::string objection = c->objection();
+  if (json) {
+    nlohmann::json mutants = nlohmann::json::array();
+    for (const auto& m : c->mutants) mutants.push_back({{"name", m.name}, {"kind", m.kind}, {"killed", m.killed}, {"how", m.how}});
+    const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"accepted", objection.empty()}, {"objection", objection}, {"mutants", mutants}};
+    fmt::print("{}\n", all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else {
+    for (const auto& m : c->mutants) fmt::print("{:6} {:40} {}\n", m.killed ? "killed" : "LIVES", m.name, m.how);
+    if (objection.empty()) fmt::print("the task {} is accepted: its baseline is right and {} mutants were told from it\n", task.name, std::ranges::count(c->mutants, true, &judge::Mutant::killed));
+    else fmt::print("the task {} is refused: {}\n", task.name, objection);
+  }
+  return objection.empty() ? 0 : static_cast<int>(Exit::failed);
+}
+
 int run(Args args) {
   CLI::App app("Whether a kernel computes what its task asks for. Its source is compiled for the device alone, in a jail, and nothing of it runs on the host.", "wl judge");
   std::string task_name, candidate_path;
   judge::JudgeOptions options;
-  bool json = false;
+  bool json = false, checks_task = false;
   uint64_t seed = 0;
   app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift")->required();
-  app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object")->required();
+  app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
+  app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
   app.add_option("--device", options.device, "software, software:gfx1100, hip, hip:1, cuda, cuda:1")->capture_default_str();
   app.add_option("--software", options.software, "targets of the software GPU that it must be right on first")->allow_extra_args(false);
   app.add_option("--hidden", options.hidden, "shapes to draw from the task's hidden ranges")->capture_default_str();
@@ -64,10 +86,16 @@ int run(Args args) {
   if (::isatty(2)) options.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
   auto task = find_task(task_name);
   if (!task) return report(task.error());
-  auto candidate = read_candidate(candidate_path);
-  if (!candidate) return report(candidate.error());
+  if (candidate_path.empty() && !checks_task) return report({Exit::usage, "wl judge: CANDIDATE is missing", "wl judge --help says how"});
   auto reference = judge::Reference::build(*task);
   if (!reference) return report(reference.error());
+  if (checks_task) return check(*task, *reference, options, json);
+  auto candidate = read_candidate(candidate_path);
+  if (!candidate) return report(candidate.error());
+  auto objection = judge::objection_to(*task, *reference, options);
+  if (!objection) return report(objection.error());
+  if (!objection->empty())
+    return report({Exit::no_input, fmt::format("the task {} is refused: {}", task->name, *objection), fmt::format("wl judge --check {} shows all", task_name)});
   auto verdict = judge::judge(*task, *reference, *candidate, options);
   if (options.progress) fmt::print(stderr, "\r\x1b[K");
   if (!verdict) return report(verdict.error());
@@ -85,6 +113,6 @@ int run(Args args) {
 }  // namespace
 
 extern const Verb judge_verb;
-const Verb judge_verb = {"judge", "TASK CANDIDATE [--device D] [--json]", "the sealed verdict on a kernel", run};
+const Verb judge_verb = {"judge", "TASK CANDIDATE [--device D]", "the sealed verdict on a kernel", run};
 
 }  // namespace wavelift::cli

@@ -236,6 +236,7 @@ Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
   jail.limits.memory = 0;
   if (!o.checks.empty()) jail.env = {"WAVELIFT_CHECK=" + o.checks, fmt::format("WAVELIFT_REPORT={}/%p.json", jail_folder)};
   if (o.schedule) jail.env.push_back(fmt::format("WAVELIFT_SCHEDULE={}", o.schedule));
+  if (o.issue_clock) jail.env.push_back("WAVELIFT_CLOCK=issue");
   auto worker = start_jailed({program.string(), o.address}, jail);
   if (!worker) return std::unexpected(worker.error());
   auto device = std::make_unique<Remote>(std::move(*worker), std::move(folder));

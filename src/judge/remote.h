@@ -11,6 +11,7 @@ struct RemoteOptions {
   std::string address = "software";    // as device::open
   std::string checks;                  // of the software GPU, as WAVELIFT_CHECK; empty: none
   uint64_t schedule = 0;               // of the software GPU, as WAVELIFT_SCHEDULE; 0: the usual order
+  bool issue_clock = false;            // of the software GPU: times are those of WAVELIFT_CLOCK=issue
   double wall_s = 600;
 };
 

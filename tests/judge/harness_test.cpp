@@ -115,6 +115,33 @@ TEST_F(Harness, AKernelWithoutEndIsStopped) {
   EXPECT_LT(std::chrono::steady_clock::now() - from, std::chrono::seconds(20));
 }
 
+TEST_F(Harness, TheIssueClockCountsInstructions) {
+  RemoteOptions o;
+  o.address = "software:gfx90a";
+  o.issue_clock = true;
+  auto device = open_remote(o);
+  ASSERT_TRUE(device) << device.error().sentence();
+  auto module = (*device)->load(built.object);
+  ASSERT_TRUE(module);
+  auto time = [&](const char* kernel, int launches) {
+    Built b = built;
+    b.symbols = {kernel};
+    auto setup = Setup::place(**device, *task, *a_case, b, Placement::exact, 1);
+    auto t = (*device)->time([&]() -> Status {
+      for (int i = 0; i < launches; ++i)
+        if (auto s = (*setup)->start(**module); !s) return s;
+      return {};
+    });
+    return t.value_or(-1);
+  };
+  const double once = time("right", 1), slow = time("slow", 1);
+  EXPECT_GT(once, 5e-6);               // a launch
+  EXPECT_LT(once, 6e-6);
+  EXPECT_GT(slow - 5e-6, 50 * (once - 5e-6));
+  EXPECT_NEAR(time("right", 1), once, 1e-9 * once);
+  EXPECT_NEAR(time("right", 7), 7 * once, 1e-6 * once);
+}
+
 TEST_F(Harness, AReferenceThatFailsIsAnError) {
   const auto folder = std::filesystem::temp_directory_path() / ("reference-" + std::to_string(::getpid()));
   std::filesystem::copy(TASKS "/scale", folder);

@@ -99,6 +99,16 @@ TEST_F(JailTest, ReadsOnlyWhatIsNamed) {
   EXPECT_EQ(run({"list", "/jail"}).out, "");
 }
 
+TEST_F(JailTest, WithAGpuItSeesItsOwnProcesses) {
+  jail_.gpu = true;
+  auto r = run_jailed({JAIL_PRISONER, "list", "/proc"}, jail_);
+  if (!r) GTEST_SKIP() << r.error().sentence();   // in some containers nobody may mount /proc
+  int processes = 0;
+  for (size_t at = 0; at < r->out.size(); at = r->out.find('\n', at) + 1) processes += r->out[at] >= '0' && r->out[at] <= '9';
+  EXPECT_EQ(processes, 2);
+  EXPECT_EQ(run({"write", "/proc/sys/kernel/hostname"}).end.exit_code, 1);
+}
+
 TEST_F(JailTest, AFileBehindAClosedFolderCanBeNamed) {
   fs::create_directory(folder_ / "closed");
   ASSERT_TRUE(write_file(folder_ / "closed/file", "text"));

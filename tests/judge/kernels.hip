@@ -37,3 +37,13 @@ KERNEL crashes(const float* x, float* y, float a, int n) {
 KERNEL for_ever(const float*, volatile float* y, float, int) {
   while (y[0] != 1) y[0] = 2;
 }
+// Right, by way of a thousand steps.
+KERNEL slow(const float* x, float* y, float a, int n) {
+  const int i = INDEX;
+  float s = 0;
+  for (int k = 0; k < 1000; ++k) {
+    s += x[i < n ? i : 0];
+    asm volatile("" : "+v"(s));
+  }
+  if (i < n) y[i] = a * x[i];
+}
