@@ -37,6 +37,7 @@ struct JudgeOptions {
   std::vector<std::string> software;     // targets of the software stage; empty: the device's own where it is one, else the default
   std::optional<uint64_t> seed;          // else the system's random numbers
   size_t hidden = 3;                     // shapes that are drawn
+  double software_s = 600;               // of one trial on the software GPU
   std::function<void(const std::string&)> progress;
 };
 
