@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -49,6 +50,22 @@ double uneven(const Numbers& r, uint64_t i) {
   }
 }
 
+// What is not finite, denormal numbers of f32 and of f16, the largest ones and zeros of both signs among usual numbers.
+double special(const Numbers& r, uint64_t i) {
+  switch (r.bits(~i) % 24) {
+  case 0: return std::numeric_limits<double>::quiet_NaN();
+  case 1: return std::numeric_limits<double>::infinity();
+  case 2: return -std::numeric_limits<double>::infinity();
+  case 3: return 0x1p-130 * r.normal(i);
+  case 4: return 0x1p-16 * r.normal(i);
+  case 5: return 0x1.8p127 * (2 * r.unit(i) - 1);
+  case 6: return 0.0;
+  case 7: return -0.0;
+  default: return r.normal(i);
+  }
+}
+double mostly_ones(const Numbers& r, uint64_t i) { return r.bits(~i) % 16 == 0 ? r.normal(i) : 1; }
+
 struct Row {
   std::string_view name;
   int arguments;
@@ -63,6 +80,8 @@ constexpr std::array kRows{
     Row{"shifted", 0, [](const Numbers& r, uint64_t i) { return 100 + r.normal(i); }},
     Row{"repeated", 0, repeated},
     Row{"uneven", 0, uneven},
+    Row{"special", 0, special},
+    Row{"mostly_ones", 0, mostly_ones},
     Row{"zeros", 0, [](const Numbers&, uint64_t) { return 0.0; }},
     Row{"ones", 0, [](const Numbers&, uint64_t) { return 1.0; }},
     Row{"integers", 2, nullptr},       // integers(low, high), both included

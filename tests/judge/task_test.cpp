@@ -196,6 +196,31 @@ TEST(Data, WholeNumbers) {
   EXPECT_TRUE(whole("integers", {3, 2}, 4).empty());
 }
 
+TEST(Data, SpecialNumbersAreAllThere) {
+  const auto bytes = draw({"special", {}}, Element::f32, 1000, {}, 5);
+  ASSERT_TRUE(bytes);
+  int nan = 0, infinite = 0, negative_infinite = 0, denormal = 0, negative_zero = 0, large = 0;
+  for (size_t i = 0; i < 1000; ++i) {
+    const double v = load(Element::f32, &(*bytes)[4 * i]);
+    nan += std::isnan(v);
+    infinite += v == INFINITY;
+    negative_infinite += v == -INFINITY;
+    denormal += v != 0 && std::abs(v) < 0x1p-126;
+    negative_zero += v == 0 && std::signbit(v);
+    large += std::isfinite(v) && std::abs(v) > 1e37;
+  }
+  for (int count : {nan, infinite, negative_infinite, denormal, negative_zero, large}) EXPECT_GT(count, 10);
+}
+
+TEST(Data, MostlyOnesAreNotAllOnes) {
+  const auto bytes = draw({"mostly_ones", {}}, Element::f32, 1600, {}, 5);
+  ASSERT_TRUE(bytes);
+  int ones = 0;
+  for (size_t i = 0; i < 1600; ++i) ones += load(Element::f32, &(*bytes)[4 * i]) == 1;
+  EXPECT_GT(ones, 1450);
+  EXPECT_LT(ones, 1550);
+}
+
 TEST(Data, HiddenShapesKeepTheConstraints) {
   Task t;
   t.parameters = {"n"};
