@@ -203,7 +203,7 @@ std::string TaskCheck::objection() const {
   return {};
 }
 
-Result<TaskCheck> check_task(const Task& task, const Reference& reference, const JudgeOptions& options) {
+Result<TaskCheck> check_task(const Task& task, const Reference& reference, const JudgeOptions& options, bool briefly) {
   TaskCheck check;
   fs::path file = task.folder / "baseline.hip";
   Source baseline{{}, Language::hip};
@@ -242,7 +242,9 @@ Result<TaskCheck> check_task(const Task& task, const Reference& reference, const
     check.mutants.push_back(std::move(m));
   }
   size_t tried = 0;
+  auto told = [&](const std::string& kind) { return std::ranges::any_of(check.mutants, [&](const Mutant& m) { return m.kind == kind && m.killed; }); };
   for (const SourceMutant& s : mutants_of(baseline.text)) {
+    if (briefly && (s.kind == "width" || told(s.kind))) continue;
     if (++tried > kMostSourceMutants) break;
     auto v = judge(task, reference, {s.text, baseline.language}, how);
     if (!v) return std::unexpected(v.error());
@@ -263,7 +265,7 @@ Result<std::string> objection_to(const Task& task, const Reference& reference, c
   }
   const fs::path kept = cache_root() / "judge/tasks" / sha256(all);
   if (auto text = read_file(kept)) return *text;
-  auto check = check_task(task, reference, options);
+  auto check = check_task(task, reference, options, true);
   if (!check) return std::unexpected(check.error());
   const std::string objection = check->objection();
   (void)write_file(kept, objection);     // a cache that cannot be written costs time, no more

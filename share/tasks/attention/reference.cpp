@@ -2,8 +2,8 @@
 #include <wavelift_reference.h>
 
 // Of one query: the scores s_j = q k_j / sqrt(dim), t_j = s_j - max, the weights p_j = e^t_j / sum, and o = sum of p_j v_j.
-// A score is off by sqrt(dim) roundings of the magnitudes that it adds up, s'_j, and by 3 of its own; t_j and its exponential by 3 of
-// |t_j| and 4 more: e_j roundings of p_j, all in all. They weigh in the sum of p_j v_j with p_j |v_j|, and by way of the sum of
+// A score is off by sqrt(dim) roundings of the magnitudes that it adds up, s'_j, and by its own; t_j by roundings of |t_j|, its exponential
+// by two: e_j roundings of p_j, all in all. They weigh in the sum of p_j v_j with p_j |v_j|, and by way of the sum of
 // weights with |o|, to which the sum's own sqrt(keys) roundings come. All that in single precision. Weights that are rounded to the
 // type of the inputs (the task's precision) before they meet V are off by half a unit of it each: of the scale, the sum of p_j |v_j|.
 void reference(wavelift::Case& c) {
@@ -24,13 +24,13 @@ void reference(wavelift::Case& c) {
           magnitude += std::abs(p);
         }
         scores[static_cast<size_t>(j)] = s / root;
-        errors[static_cast<size_t>(j)] = magnitude + 3 * std::abs(s / root) + 4;   // root * magnitude / root
+        errors[static_cast<size_t>(j)] = magnitude + std::abs(s / root) + 2;   // root * magnitude / root
         max = std::max(max, s / root);
       }
       double sum = 0, error = 0;
       sums.assign(sums.size(), 0), scales.assign(sums.size(), 0), spreads.assign(sums.size(), 0);
       for (int64_t j = 0; j < seen; ++j) {
-        const double p = std::exp(scores[static_cast<size_t>(j)] - max), e = errors[static_cast<size_t>(j)] + 3 * (max - scores[static_cast<size_t>(j)]);
+        const double p = std::exp(scores[static_cast<size_t>(j)] - max), e = errors[static_cast<size_t>(j)] + (max - scores[static_cast<size_t>(j)]);
         sum += p;
         error += p * e;
         for (int64_t d = 0; d < dim; ++d) {

@@ -24,13 +24,13 @@ void reference(wavelift::Case& c) {
         }
         rows.push_back(row);
         scores.push_back(sum / root);
-        errors.push_back(magnitude + 3 * std::abs(sum / root) + 4);
+        errors.push_back(magnitude + std::abs(sum / root) + 2);
         max = std::max(max, sum / root);
       }
       double sum = 0, error = 0;
       sums.assign(sums.size(), 0), scales.assign(sums.size(), 0), spreads.assign(sums.size(), 0);
       for (size_t j = 0; j < rows.size(); ++j) {
-        const double p = std::exp(scores[j] - max), e = errors[j] + 3 * (max - scores[j]);
+        const double p = std::exp(scores[j] - max), e = errors[j] + (max - scores[j]);
         sum += p;
         error += p * e;
         for (size_t d = 0; d < sums.size(); ++d) {

@@ -25,7 +25,7 @@ void transform(const Complex* x, Complex* y, int64_t n, int64_t step, const std:
 
 }  // namespace
 
-// Of log2(n) stages each adds and multiplies with a root of unity that is itself rounded, some 4 roundings. Where in the spectrum
+// Of log2(n) stages each multiplies with a root of unity that is itself rounded, and adds: 4 roundings. Where in the spectrum
 // an intermediate error ends up depends on the order of the stages, so all elements of a transform have the scale of the
 // largest; by Parseval that is at least the root of the sum of squares of the input. (Higham, "Accuracy and stability of numerical
 // algorithms", 24.1; the sum of n products that defines the transform is less exact than that.)
@@ -40,8 +40,8 @@ void reference(wavelift::Case& c) {
     for (const Complex& v : y) largest = std::max(largest, std::abs(v));
     for (int64_t k = 0; k < n; ++k) {
       const Complex v = y[static_cast<size_t>(k)];
-      c.output("y").set(2 * (t * n + k), v.real(), largest, 16 * static_cast<double>(c["log2_n"]));
-      c.output("y").set(2 * (t * n + k) + 1, v.imag(), largest, 16 * static_cast<double>(c["log2_n"]));
+      c.output("y").set(2 * (t * n + k), v.real(), largest, 4 * static_cast<double>(c["log2_n"]));
+      c.output("y").set(2 * (t * n + k) + 1, v.imag(), largest, 4 * static_cast<double>(c["log2_n"]));
     }
   }
 }

@@ -2,8 +2,8 @@
 #include <wavelift_reference.h>
 
 // With d = x - mean and r = 1 / sqrt(var + eps), y = d r w + b. The mean is off by sqrt(cols) roundings of the mean magnitude, and d by
-// as much and one of its own. The sum of squares is off by sqrt(cols) roundings, its root by half of that (the mean's error counts
-// twice there, squared); the root, the division, two products and the last sum add theirs, fewer than sqrt(16).
+// as much and one of its own. The sum of squares is off by sqrt(cols) roundings, its root by half of that (the mean's error counts there
+// squared); the root, the division, two products and the last sum add theirs.
 void reference(wavelift::Case& c) {
   const int64_t rows = c["rows"], cols = c["cols"];
   const double *x = c.input("x").reals.data(), *w = c.input("w").reals.data(), *b = c.input("b").reals.data();
@@ -17,7 +17,7 @@ void reference(wavelift::Case& c) {
     const double scale = 1 / std::sqrt(squares / n + c.constant("eps"));
     for (int64_t k = 0; k < cols; ++k) {
       const double d = x[k] - mean;
-      y.set(r * cols + k, d * scale * w[k] + b[k], std::abs(w[k]) * scale * (std::abs(d) + magnitude / n) + std::abs(b[k]), 16 + n);
+      y.set(r * cols + k, d * scale * w[k] + b[k], std::abs(w[k]) * scale * (std::abs(d) + magnitude / n) + std::abs(b[k]), 8 + n);
     }
   }
 }

@@ -24,13 +24,13 @@ void reference(wavelift::Case& c) {
           magnitude += std::abs(query[d] * key[d]);
         }
         scores[static_cast<size_t>(j)] = sum / root;
-        errors[static_cast<size_t>(j)] = magnitude + 3 * std::abs(sum / root) + 4;
+        errors[static_cast<size_t>(j)] = magnitude + std::abs(sum / root) + 2;
         max = std::max(max, sum / root);
       }
       double sum = 0, error = 0;
       sums.assign(sums.size(), 0), scales.assign(sums.size(), 0), spreads.assign(sums.size(), 0);
       for (int64_t j = 0; j < length; ++j) {
-        const double p = std::exp(scores[static_cast<size_t>(j)] - max), e = errors[static_cast<size_t>(j)] + 3 * (max - scores[static_cast<size_t>(j)]);
+        const double p = std::exp(scores[static_cast<size_t>(j)] - max), e = errors[static_cast<size_t>(j)] + (max - scores[static_cast<size_t>(j)]);
         const double* value = v + place(j);
         sum += p;
         error += p * e;
