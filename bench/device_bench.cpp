@@ -91,7 +91,12 @@ void bench(const std::string& address, const std::string& object) {
   fmt::print("half of the object: {}\n", cut ? "loaded" : cut.error().sentence());
   auto much = device->allocate(size_t(1) << 44);
   fmt::print("16 TiB: {}\n", much ? "allocated" : much.error().sentence());
-  Status s = device->launch(*module, {"stores_at", {}, {64, 1, 1}, 0, packed(uint64_t(0x10))});
+  Launch brief = axpy;
+  brief.arguments.resize(16);
+  Status s = device->launch(*module, brief);
+  if (s) s = device->wait();
+  fmt::print("arguments that are too short: {}\n", s ? "launched" : s.error().sentence());
+  s = device->launch(*module, {"stores_at", {}, {64, 1, 1}, 0, packed(uint64_t(0x10))});
   if (s) s = device->wait();
   fmt::print("a store to address 0x10: {}\n", s ? "nothing said" : s.error().sentence());
   s = device->fill(y, std::byte(0), 16);
@@ -108,15 +113,15 @@ int main(int argc, char** argv) {
   const std::string object = must(read_file(argv[2]), "read");
   bench(argv[1], object);
   // Opened again, in the process that had the fault.
-  auto device = device::open(argv[1]);
-  if (!device) {
-    fmt::print("opened again: {}\n", device.error().sentence());
-    return 0;
-  }
-  auto module = (*device)->load(std::as_bytes(std::span(object)));
-  Status s = module ? (*device)->launch(**module, {"nothing", {}, {64, 1, 1}, 0, {}}) : std::unexpected(module.error());
-  if (s) s = (*device)->wait();
-  fmt::print("opened again: {}\n", s ? "works" : s.error().sentence());
+  auto opened = [&]() -> Status {
+    auto device = device::open(argv[1]);
+    if (!device) return std::unexpected(device.error());
+    auto module = (*device)->load(std::as_bytes(std::span(object)));
+    if (!module) return std::unexpected(module.error());
+    Status s = (*device)->launch(**module, {"nothing", {}, {64, 1, 1}, 0, {}});
+    return s ? (*device)->wait() : s;
+  }();
+  fmt::print("opened again: {}\n", opened ? "works" : opened.error().sentence());
 
   const Found found = discover();
   for (const Card& c : found.cards)

@@ -88,7 +88,8 @@ public:
   // A code object (HIP) or cubin or PTX (CUDA). `module` must be destroyed before the device.
   virtual Result<std::unique_ptr<Module>> load(std::span<const std::byte> object) = 0;
   // Starts it. An error of the kernel itself shows when one waits at the latest, and stays: all that is asked for afterwards
-  // answers the same. (ROCm's run time ends the process at an access to memory that is not mapped.)
+  // answers the same, on the software GPU until it is opened again, on an NVIDIA GPU until the process ends. (ROCm's run time
+  // ends the process itself at an access to memory that is not mapped.)
   virtual Status launch(Module& module, const Launch& launch) = 0;
   virtual Status wait() = 0;
   // Seconds between an event before `work` and one after it, by the device's clock. Waits.

@@ -128,7 +128,7 @@ TEST_F(Driver, ErrorsAreTheLibrarysWords) {
   EXPECT_EQ(absent.error().what, "no kernel absent: cuModuleGetFunction: named symbol not found");
 }
 
-TEST_F(Driver, AFaultStaysUntilTheDeviceIsOpenedAgain) {
+TEST_F(Driver, AFaultStays) {
   for (const char* address : {"cuda", "hip"}) {
     reset(2);
     auto d = open(address);
@@ -140,14 +140,29 @@ TEST_F(Driver, AFaultStaysUntilTheDeviceIsOpenedAgain) {
     EXPECT_FALSE(d->allocate(16));
     EXPECT_FALSE(d->time([] { return Status(); }));
     m->reset();
+  }
+}
+
+TEST_F(Driver, WhenAFaultEnds) {
+  for (const char* address : {"cuda", "hip"}) {
+    reset(2);
+    auto d = open(address);
+    auto m = d->load(bytes(kPtx));
+    EXPECT_TRUE(d->launch(**m, {"faults", {}, {32, 1, 1}, 0, {}}));
+    m->reset();
     d.reset();
-    EXPECT_NE(log().find(address[0] == 'c' ? "release 0\n" : "reset\n"), std::string::npos) << log();
+    if (address[0] == 'c') {
+      EXPECT_NE(log().find("release 0\n"), std::string::npos) << log();
+      EXPECT_EQ(no(address).what, "opening Fake H100: an illegal memory access was encountered");
+      continue;
+    }
     d = open(address);
+    ASSERT_TRUE(d);
     EXPECT_TRUE(d->wait());
-    EXPECT_TRUE(d->allocate(16));
     d.reset();
-    // Without a fault nothing else of the process's is taken from it.
-    if (address[0] == 'h') EXPECT_EQ(log().find("reset\n"), log().rfind("reset\n"));
+    // One reset: without a fault nothing else of the process's is taken from it.
+    EXPECT_NE(log().find("reset\n"), std::string::npos) << log();
+    EXPECT_EQ(log().find("reset\n"), log().rfind("reset\n"));
   }
 }
 
@@ -172,7 +187,7 @@ TEST_F(Driver, DevicesThatAreNotThere) {
   e = no("cuda");
   EXPECT_EQ(e.exit, Exit::no_input);
   EXPECT_EQ(e.sentence(), "there is no device cuda:0; " FAKE_GPU " finds none");
-  EXPECT_EQ(no("hip").exit, Exit::no_input);
+  EXPECT_EQ(no("hip").sentence(), "there is no device hip:0; " FAKE_GPU " finds none");
 }
 
 TEST_F(Driver, LibrariesThatAreNotThereOrNotWhole) {
