@@ -52,7 +52,8 @@ struct Launch {
   std::string kernel;              // symbol in the module
   Dim3 grid, block;                // workgroups; threads of each
   uint32_t dynamic_group_memory = 0;       // bytes
-  std::vector<std::byte> arguments;        // packed as the kernel's parameters are: each aligned to its own size
+  // Packed as the kernel's parameters are, each aligned to its own size. Drivers do not check that they are all there.
+  std::vector<std::byte> arguments;
 };
 
 // A loaded code object. Its kernels' variables live as long as it does.
