@@ -59,6 +59,8 @@ Result<Info> Driver::info(int index) const {
   info.last_level_cache = static_cast<uint64_t>(ask(numbers.last_level_cache));
   info.group_memory = static_cast<uint64_t>(ask(numbers.group_memory));
   info.max_threads = ask(numbers.max_threads);
+  // Two transfers a clock, as both vendors' memories have.
+  info.bandwidth = 2.0 * 1000 * ask(numbers.memory_khz) * ask(numbers.memory_bits) / 8;
   if (calls.memory.function(&bytes, device) == 0) info.memory = bytes;
   if (calls.version.function(&version) == 0) info.driver = version_text(version);
   char id[32] = {};

@@ -40,6 +40,7 @@ TEST_F(Driver, CudaSaysWhatItIs) {
   EXPECT_EQ(i.last_level_cache, 60u << 20);
   EXPECT_EQ(i.group_memory, 227u << 10);
   EXPECT_EQ(i.max_threads, 1024);
+  EXPECT_EQ(i.bandwidth, 4916.736e9);
   EXPECT_EQ(i.driver, "13.0");
   EXPECT_EQ(i.pci, "0000:A2:00.0");
 }
@@ -56,6 +57,7 @@ TEST_F(Driver, HipSaysWhatItIs) {
   EXPECT_EQ(i.compute_units, 104);
   EXPECT_EQ(i.last_level_cache, 8u << 20);
   EXPECT_EQ(i.group_memory, 64u << 10);
+  EXPECT_EQ(i.bandwidth, 1638.4e9);
   EXPECT_EQ(i.driver, "6.3.42134");
   EXPECT_EQ(i.pci, "0001:c1:00.0");
 }

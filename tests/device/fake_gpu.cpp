@@ -165,6 +165,8 @@ API int cuDeviceGetAttribute(int* value, int which, int) {
     case 1: return *value = 1024, 0;
     case 10: return *value = 32, 0;
     case 16: return *value = 132, 0;
+    case 36: return *value = 3201000, 0;
+    case 37: return *value = 6144, 0;
     case 38: return *value = 60 << 20, 0;
     case 75: return *value = 9, 0;
     case 76: return *value = 0, 0;
@@ -210,6 +212,8 @@ API int hipDeviceGetAttribute(int* value, int which, int) {
   switch (which) {
     case 19: return *value = 8 << 20, 0;
     case 56: return *value = 1024, 0;
+    case 59: return *value = 4096, 0;
+    case 60: return *value = 1600000, 0;
     case 63: return *value = 104, 0;
     case 74: return *value = 64 << 10, 0;
     case 87: return *value = 64, 0;
