@@ -14,7 +14,7 @@ namespace {
 
 constexpr int comparisons = 500;       // of an experiment
 
-Outcome once(const Noise& noise, double gain, const Plan& plan, uint64_t seed) {
+Comparison once(const Noise& noise, double gain, const Plan& plan, uint64_t seed) {
   FixedClock programs(1e-3, 1e-3 / (1 + gain));
   NoisyClock clock(programs, noise, seed * 2);
   return *compare(clock, plan, seed * 2 + 1);
@@ -32,11 +32,11 @@ Tally compare_many(const Noise& noise, double gain, const Plan& plan, int n, uin
   Plan again = plan;
   again.level = confirmation_level(plan.level, 1);
   for (t.n = 0; t.n < n; ++t.n) {
-    const Outcome first = once(noise, gain, plan, ++seed);
+    const Comparison first = once(noise, gain, plan, ++seed);
     t.blocks += static_cast<double>(first.blocks) / n;
     t.mde.push_back(first.mde);
-    t.slower += first.state == State::slower;
-    t.unsteady += first.state == State::unsteady;
+    t.slower += first.state == Decision::slower;
+    t.unsteady += first.state == Decision::unsteady;
     if (claim(first) != Claim::provisional) continue;
     ++t.improved;
     t.estimates.push_back(first.estimate);
@@ -78,7 +78,7 @@ void level_itself(int n, uint64_t& seed) {
   for (const NoiseModel& m : noise_models()) {
     if (m.name == "none") continue;
     int improved = 0;
-    for (int i = 0; i < n; ++i) improved += once(m.noise, 0, {.delta = 0, .hopeless = 1e-6}, ++seed).state == State::improved;
+    for (int i = 0; i < n; ++i) improved += once(m.noise, 0, {.delta = 0, .hopeless = 1e-6}, ++seed).state == Decision::improved;
     fmt::print("| {} | {:.2f} | {:.2f} |\n", m.name, percent(improved, n), 100 * std::sqrt(0.01 * 0.99 / n));
   }
 }
@@ -130,9 +130,9 @@ void several_shapes(int n, uint64_t& seed) {
         std::vector<Clock*> shapes;
         for (FixedClock& p : programs) clocks.emplace_back(p, m.noise, ++seed * 2);
         for (NoisyClock& c : clocks) shapes.push_back(&c);
-        const Outcome o = *compare(shapes, plan, ++seed * 2 + 1);
-        t.improved += o.state == State::improved;
-        t.mixed += o.state == State::mixed;
+        const Comparison o = *compare(shapes, plan, ++seed * 2 + 1);
+        t.improved += o.state == Decision::improved;
+        t.mixed += o.state == Decision::mixed;
         t.blocks += static_cast<double>(o.blocks) / times;
       }
       return t;

@@ -36,7 +36,8 @@ struct Compiled {
   bool timed_out = false, over_limit = false;
 };
 
-// Errors: tool_missing (no jail, no compiler), internal. That the source is wrong is not an error but an empty object.
+// What was compiled before comes from the user's cache folder. Errors: tool_missing (no jail, no compiler), usage (an arch, a wave
+// size or a flag of the task that may not be), internal. That the source is wrong is not an error but an empty object.
 Result<Compiled> compile(const Source& source, const CompileFor& how);
 
 // One kernel that the task expects: its name as the task says it, and its parameters.
@@ -70,7 +71,7 @@ struct Audit {
 
 struct AuditRules {
   bool clocks = false;             // may read clocks
-  bool printf = false;             // may call back to the host
+  bool printf = false;             // may call back to the host, with all that the library code for it asks for
   uint64_t max_constants = 64 << 10;   // bytes of read-only data
   uint64_t group_memory = 65536;   // bytes of LDS that a workgroup of the device can have
 };

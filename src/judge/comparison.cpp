@@ -123,25 +123,25 @@ Status visit(Measured& m, const Plan& plan, int blocks) {
 
 // What makes the times of a shape no measurement, if anything does.
 struct Doubt {
-  State state = State::tied;   // anomaly or unsteady
+  Decision state = Decision::tied;   // anomaly or unsteady
   std::string why;
 };
 
 Doubt doubt(const Measured& m) {
-  if (!m.impossible.empty()) return {State::anomaly, m.impossible};
+  if (!m.impossible.empty()) return {Decision::anomaly, m.impossible};
   const double low = quantile(m.times[1], 0.1), floor = m.clock->floor();
   if (low < floor_margin * floor)
-    return {State::anomaly, fmt::format("a launch of the candidate takes {:.4g} s, but cannot take less than {:.4g} s on this device", low, floor)};
+    return {Decision::anomaly, fmt::format("a launch of the candidate takes {:.4g} s, but cannot take less than {:.4g} s on this device", low, floor)};
   auto odd = [&](int side) { return static_cast<double>(m.disagree[side]) / static_cast<double>(m.times[side].size()); };
   // A machine whose clocks disagree on the baseline, which is trusted, measures nothing.
-  if (odd(0) > odd_share) return {State::unsteady, "the device's clock and the host's disagree on the baseline"};
+  if (odd(0) > odd_share) return {Decision::unsteady, "the device's clock and the host's disagree on the baseline"};
   if (odd(1) > odd_share)
-    return {State::anomaly, fmt::format("the device's clock and the host's disagree on {:.0f} % of the candidate's samples", 100 * odd(1))};
+    return {Decision::anomaly, fmt::format("the device's clock and the host's disagree on {:.0f} % of the candidate's samples", 100 * odd(1))};
   return {};
 }
 
-ShapeOutcome summary(const Measured& m, const Plan& plan) {
-  ShapeOutcome o;
+ShapeComparison summary(const Measured& m, const Plan& plan) {
+  ShapeComparison o;
   o.launches = m.launches;
   o.settled = m.settled;
   o.effects = m.effects;
@@ -159,7 +159,7 @@ ShapeOutcome summary(const Measured& m, const Plan& plan) {
 }
 
 // Slower on a shape: by more than delta, and by more than the blocks so far would hide.
-bool became_slower(const ShapeOutcome& o, const Plan& plan) {
+bool became_slower(const ShapeComparison& o, const Plan& plan) {
   const double sd = Location(o.effects).effective_sd(plan.hopeless);
   const double hidden = minimum_detectable_effect(sd, static_cast<int>(o.effects.size()), plan.level);
   return std::log(o.estimate) < -std::max(hidden, std::log1p(plan.delta));
@@ -180,11 +180,11 @@ std::vector<double> means_over_shapes(const std::vector<Measured>& measured, int
 }
 
 // What is known after `blocks` blocks, with `level` for a win and `last_level` left for the last look. `ends`: nothing more has to be measured.
-Outcome look(const std::vector<Measured>& measured, const Plan& plan, int blocks, double level, double last_level, bool& ends) {
-  Outcome out;
+Comparison look(const std::vector<Measured>& measured, const Plan& plan, int blocks, double level, double last_level, bool& ends) {
+  Comparison out;
   for (const Measured& m : measured) out.shapes.push_back(summary(m, plan));
   for (const Measured& m : measured)
-    if (Doubt d = doubt(m); d.state != State::tied) {
+    if (Doubt d = doubt(m); d.state != Decision::tied) {
       out.state = d.state;
       out.why = d.why;
       ends = true;
@@ -201,25 +201,25 @@ Outcome look(const std::vector<Measured>& measured, const Plan& plan, int blocks
   out.upper = std::exp(upper);
   if (lower > threshold + rounding) {
     ends = true;
-    out.state = State::improved;
+    out.state = Decision::improved;
     out.lower = std::exp(lower);
     out.why = fmt::format("{:.2f} % faster, at least {:.2f} %", 100 * (out.estimate - 1), 100 * (out.lower - 1));
-    const auto worst = std::ranges::min_element(out.shapes, {}, &ShapeOutcome::estimate);
+    const auto worst = std::ranges::min_element(out.shapes, {}, &ShapeComparison::estimate);
     if (!plan.trade_offs && became_slower(*worst, plan)) {
-      out.state = State::mixed;
+      out.state = Decision::mixed;
       out.why += fmt::format(" on the mean, but {:.2f} % slower on shape {}", 100 * (1 / worst->estimate - 1), worst - out.shapes.begin() + 1);
     }
     return out;
   }
   ends = upper < threshold;
   if (location.upper(plan.slower) < 0 && location.estimate() < -threshold) {
-    out.state = State::slower;
+    out.state = Decision::slower;
     out.why = fmt::format("{:.2f} % slower, at least {:.2f} %", 100 * (1 / out.estimate - 1), 100 * (1 / out.upper - 1));
   } else if (!ends && out.mde > plan.largest_mde) {
-    out.state = State::unsteady;
+    out.state = Decision::unsteady;
     out.why = fmt::format("too much noise: a gain of less than {:.1f} % would not be found", 100 * out.mde);
   } else {
-    out.state = State::tied;
+    out.state = Decision::tied;
     out.why = fmt::format("no gain of more than {:.2f} % was shown; one of {:.2f} % would be found", 100 * plan.delta, 100 * out.mde);
   }
   return out;
@@ -232,7 +232,7 @@ bool makes_sense(const Plan& p) {
 
 }  // namespace
 
-std::string_view name_of(State state) {
+std::string_view name_of(Decision state) {
   constexpr std::string_view names[] = {"tied", "improved", "mixed", "slower", "unsteady", "anomaly"};
   return names[static_cast<size_t>(state)];
 }
@@ -253,13 +253,13 @@ std::vector<double> look_levels(const Plan& plan) {
   return levels;
 }
 
-Result<Outcome> compare(std::span<Clock* const> shapes, const Plan& plan, uint64_t seed) {
+Result<Comparison> compare(std::span<Clock* const> shapes, const Plan& plan, uint64_t seed) {
   if (shapes.empty() || !makes_sense(plan)) return fail(Exit::internal, "a comparison without shapes, or whose plan makes no sense");
   std::vector<Measured> measured;
   Random seeds(seed);
   for (Clock* clock : shapes) measured.push_back({clock, Random(seeds.next())});
   const std::vector<double> levels = look_levels(plan);
-  Outcome out;
+  Comparison out;
   bool ends = false;
   for (size_t k = 0; k < levels.size() && !ends; ++k) {
     for (Measured& m : measured)
@@ -273,12 +273,12 @@ Result<Outcome> compare(std::span<Clock* const> shapes, const Plan& plan, uint64
 
 double confirmation_level(double level, int k) { return level / (static_cast<double>(k) * (k + 1)); }
 
-Claim claim(const Outcome& first) { return first.state == State::improved ? Claim::provisional : Claim::none; }
+Claim claim(const Comparison& first) { return first.state == Decision::improved ? Claim::provisional : Claim::none; }
 
-Claim claim(const Outcome& first, const Outcome& confirmation, double level) {
-  if (first.state != State::improved) return Claim::none;
+Claim claim(const Comparison& first, const Comparison& confirmation, double level) {
+  if (first.state != Decision::improved) return Claim::none;
   if (confirmation.seed == first.seed || confirmation.level > level) return Claim::provisional;
-  return confirmation.state == State::improved ? Claim::confirmed : Claim::refuted;
+  return confirmation.state == Decision::improved ? Claim::confirmed : Claim::refuted;
 }
 
 }  // namespace wavelift::judge

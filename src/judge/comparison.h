@@ -56,7 +56,7 @@ struct Plan {
 // is left to the next. The levels are summed as if the looks were apart (Bonferroni), so no model of how they depend is needed.
 std::vector<double> look_levels(const Plan& plan);
 
-enum class State : uint8_t {
+enum class Decision : uint8_t {
   tied,        // no gain of more than delta was shown
   improved,    // the lower bound is above delta
   mixed,       // improved on the mean, but a shape became slower and the task allows no trade-offs
@@ -64,10 +64,10 @@ enum class State : uint8_t {
   unsteady,    // too much noise to tell
   anomaly,     // times that cannot be: below the floor, or two clocks that disagree
 };
-std::string_view name_of(State state);
+std::string_view name_of(Decision state);
 
 // Ratios are baseline / candidate: 1.02 is 2 % faster.
-struct ShapeOutcome {
+struct ShapeComparison {
   double estimate = 1, lower = 0, upper = 0;   // at the hopeless level, two bounds
   double sd = 0;               // of a block's effect
   double baseline_s = 0, candidate_s = 0;      // medians of a launch
@@ -77,8 +77,8 @@ struct ShapeOutcome {
   std::vector<double> effects; // of the blocks, for the record
 };
 
-struct Outcome {
-  State state = State::tied;
+struct Comparison {
+  Decision state = Decision::tied;
   std::string why = {};        // one sentence
   double estimate = 1;         // Hodges-Lehmann, of the geometric mean over shapes. Of a win it is too good: publish the confirmation's
   double lower = 0;            // improved: at this look's share of the level; otherwise, as `upper`, at the hopeless level
@@ -88,7 +88,7 @@ struct Outcome {
   double mde = 0;              // least gain that this noise lets a whole comparison find in four of five cases: 0.008 is 0.8 %
   double level = 0;            // the plan's
   uint64_t seed = 0;
-  std::vector<ShapeOutcome> shapes = {};
+  std::vector<ShapeComparison> shapes = {};
 };
 
 // `seed` decides the coins; a candidate must not be able to know it. Errors: those of the clocks; internal for a plan that makes no sense.
@@ -97,8 +97,8 @@ struct Outcome {
 // changes as it likes, with memory, jumps and outliers, but not because of the label that a sample has. Then a block's effect is ln k plus a
 // contrast of the machine's times, whose sign is the block's own coin: given the size of all contrasts the signs are independent
 // and fair, which is all that the sign and signed-rank tests need. The same holds for means over shapes, each of which has its own coins.
-Result<Outcome> compare(std::span<Clock* const> shapes, const Plan& plan, uint64_t seed);
-inline Result<Outcome> compare(Clock& clock, const Plan& plan, uint64_t seed) {
+Result<Comparison> compare(std::span<Clock* const> shapes, const Plan& plan, uint64_t seed);
+inline Result<Comparison> compare(Clock& clock, const Plan& plan, uint64_t seed) {
   Clock* const one[] = {&clock};
   return compare(one, plan, seed);
 }
@@ -111,8 +111,8 @@ std::string_view name_of(Claim claim);
 // The level of a search's k-th confirmation, k = 1, 2, ...: level / (k (k + 1)). The sum over all k is `level`: the chance that a search of any
 // length confirms anything false.
 double confirmation_level(double level, int k);
-Claim claim(const Outcome& first);
+Claim claim(const Comparison& first);
 // `level`: what this confirmation was allowed. One with the same coins, or a greater level, confirms nothing: it stays provisional.
-Claim claim(const Outcome& first, const Outcome& confirmation, double level);
+Claim claim(const Comparison& first, const Comparison& confirmation, double level);
 
 }  // namespace wavelift::judge

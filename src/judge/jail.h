@@ -12,18 +12,25 @@
 
 namespace wavelift::judge {
 
+// Where a jailed process starts.
+inline constexpr const char* jail_folder = "/jail";
+
 struct JailLimits {
   double wall_s = 60;              // from its start to its end; past it everything in it is killed
-  double cpu_s = 60;               // of each process
-  uint64_t memory = 4ull << 30;    // bytes of address space; 0: none (the software GPU reserves much and uses little)
-  uint64_t file = 256ull << 20;    // bytes that a file, and what it prints, may have
-  int processes = 64;
+  double cpu_s = 60;               // of each process; past it SIGXCPU
+  uint64_t memory = 4ull << 30;    // bytes of address space, of each process; 0: none (the software GPU reserves much and uses little)
+  uint64_t file = 256ull << 20;    // bytes that a file, a folder that is memory, and what it prints, may have
+  int processes = 64;              // with threads
 };
 
 struct Jail {
-  std::vector<std::filesystem::path> readable;   // files and folders, seen at the same paths; links are followed
-  std::filesystem::path folder;                  // seen as /work, where it starts; the only thing that it can write. Empty: /work is memory
-  bool gpu = false;                              // sees the GPUs' device files
+  // Files and folders, seen at the same paths; links are followed. argv[0] and the shared libraries of the system come by themselves.
+  std::vector<std::filesystem::path> readable;
+  // Seen as /jail, the only thing of this machine that it can write; of root's jails it belongs to nobody afterwards. How much is
+  // written to it is not limited, only each file. Empty, for what is hostile: /jail is memory, as /tmp is.
+  std::filesystem::path folder;
+  bool proc = false;                             // sees a /proc of its own processes
+  bool gpu = false;                              // sees the GPUs' device files, /sys and such a /proc
   std::vector<std::string> env;                  // all of its environment but PATH
   JailLimits limits;
 };
@@ -34,10 +41,10 @@ struct JailEnd {
   double seconds = 0;              // wall time
 };
 
-// Whether processes can be jailed on this machine. Errors: tool_missing, no bubblewrap, or the system grants no namespaces.
+// Whether processes can be jailed on this machine: starts one. Errors: tool_missing, no bubblewrap, or the system grants no namespaces.
 Status jail_works();
 
-// A jailed process that is talked with over pipes. It and all that it started die with this object, and with us.
+// A jailed process that is talked with over pipes. It and all that it started die with this object, and with us. For one thread.
 class Jailed {
 public:
   virtual ~Jailed() = default;
@@ -45,13 +52,13 @@ public:
   virtual Status write(std::span<const std::byte> bytes) = 0;
   virtual Status read(std::span<std::byte> to) = 0;
   virtual void close_input() = 0;
-  // Waits for its end, reads and drops what it still prints.
+  // Closes its input and waits for its end, reads and drops what it still prints.
   virtual JailEnd wait() = 0;
   // What it wrote to its standard error so far, at most 64 KiB.
   virtual std::string errors() = 0;
 };
 
-// argv[0] is a path. Errors: those of jail_works().
+// argv[0] is a path from the root. Errors: those of jail_works(); no_input, something readable is not there.
 Result<std::unique_ptr<Jailed>> start_jailed(const std::vector<std::string>& argv, const Jail& jail);
 
 struct JailedRun {
@@ -59,7 +66,7 @@ struct JailedRun {
   std::string out, errors;         // standard output (at most limits.file bytes; more is an end by SIGXFSZ), standard error (64 KiB)
 };
 
-// Runs to the end with `input` as its standard input.
+// Runs to the end with `input` as its standard input. Errors: internal too, when the jail cannot be made as asked for.
 Result<JailedRun> run_jailed(const std::vector<std::string>& argv, const Jail& jail, std::span<const std::byte> input = {});
 
 }  // namespace wavelift::judge

@@ -61,7 +61,7 @@ Scripted steady(double baseline, double candidate) {
   });
 }
 
-Outcome outcome_of(Clock& clock, const Plan& plan = {}, uint64_t seed = 1) {
+Comparison outcome_of(Clock& clock, const Plan& plan = {}, uint64_t seed = 1) {
   auto o = compare(clock, plan, seed);
   EXPECT_TRUE(o) << o.error().what;
   return *o;
@@ -70,13 +70,13 @@ Outcome outcome_of(Clock& clock, const Plan& plan = {}, uint64_t seed = 1) {
 TEST(Compare, TimesWithoutNoise) {
   struct Row {
     double gain;
-    State state;
+    Decision state;
     int blocks;
   };
-  for (const Row& r : {Row{0, State::tied, 6}, {0.004, State::tied, 6}, {0.005, State::tied, 48}, {0.006, State::improved, 12}, {1, State::improved, 12}, {-0.004, State::tied, 6},
-                       {-0.02, State::slower, 6}}) {
+  for (const Row& r : {Row{0, Decision::tied, 6}, {0.004, Decision::tied, 6}, {0.005, Decision::tied, 48}, {0.006, Decision::improved, 12}, {1, Decision::improved, 12}, {-0.004, Decision::tied, 6},
+                       {-0.02, Decision::slower, 6}}) {
     Scripted clock = steady(1e-3, 1e-3 / (1 + r.gain));
-    const Outcome o = outcome_of(clock);
+    const Comparison o = outcome_of(clock);
     EXPECT_EQ(o.state, r.state) << r.gain << " " << o.why;
     EXPECT_EQ(o.blocks, r.blocks) << r.gain;
     EXPECT_NEAR(o.estimate, 1 + r.gain, 1e-12);
@@ -128,7 +128,7 @@ TEST(Compare, FreshBeforeEachBlockAndMemoryOnlyDuringAVisit) {
 
 TEST(Compare, ShortKernelsRunInBatches) {
   Scripted clock = steady(5e-6, 4e-6);
-  const Outcome o = outcome_of(clock);
+  const Comparison o = outcome_of(clock);
   EXPECT_GE(o.shapes[0].launches * 4e-6, 200e-6);
   EXPECT_LE(o.shapes[0].launches * 4e-6, 300e-6);
   for (const Scripted::Asked& a : clock.asked)
@@ -154,7 +154,7 @@ TEST(Compare, WarmsUpUntilTimesAreSteady) {
     const double s = 1e-3 * launches * (1 + std::exp(-n++ / 20.0));   // the clock rises
     return Sample{s, s};
   });
-  const Outcome o = outcome_of(clock);
+  const Comparison o = outcome_of(clock);
   EXPECT_TRUE(o.shapes[0].settled);
   int warm = 0;
   for (const Scripted::Asked& a : clock.asked) warm += a.block == 0;
@@ -166,9 +166,9 @@ TEST(Compare, WarmsUpUntilTimesAreSteady) {
 TEST(Compare, WarmUpHasACap) {
   double s = 1e-3;
   Scripted clock([&](Side, int) -> Result<Sample> { return s *= 1.005, Sample{s, s}; });
-  const Outcome o = outcome_of(clock, {.looks = {6, 12}, .warm_s = 0.2});
+  const Comparison o = outcome_of(clock, {.looks = {6, 12}, .warm_s = 0.2});
   EXPECT_FALSE(o.shapes[0].settled);
-  EXPECT_EQ(o.state, State::tied) << "a steady rise cancels in the blocks: " << o.why;
+  EXPECT_EQ(o.state, Decision::tied) << "a steady rise cancels in the blocks: " << o.why;
 }
 
 TEST(LookLevels, AreSpentByTheFunctionAndNeverMore) {
@@ -192,8 +192,8 @@ TEST(LookLevels, AreSpentByTheFunctionAndNeverMore) {
 TEST(Compare, BelowTheFloorIsAnAnomaly) {
   Scripted impossible = steady(1e-3, 0.94e-3), possible = steady(1e-3, 0.96e-3);
   impossible.least = possible.least = 1e-3;
-  EXPECT_EQ(outcome_of(impossible).state, State::anomaly);
-  EXPECT_EQ(outcome_of(possible).state, State::improved);
+  EXPECT_EQ(outcome_of(impossible).state, Decision::anomaly);
+  EXPECT_EQ(outcome_of(possible).state, Decision::improved);
 }
 
 // A candidate that does nothing in some launches: its median is fine, its fast samples are not.
@@ -204,7 +204,7 @@ TEST(Compare, SomeSamplesBelowTheFloorAreAnAnomaly) {
     return Sample{s, s};
   });
   clock.least = 0.95e-3;
-  EXPECT_EQ(outcome_of(clock).state, State::anomaly);
+  EXPECT_EQ(outcome_of(clock).state, Decision::anomaly);
 }
 
 Scripted two_clocks(std::function<double(Side, double)> host) {
@@ -216,30 +216,30 @@ Scripted two_clocks(std::function<double(Side, double)> host) {
 
 TEST(Compare, ClocksThatDisagreeAreAnAnomaly) {
   Scripted hidden = two_clocks([](Side side, double s) { return side == Side::candidate ? 1.07 * s : s; });
-  EXPECT_EQ(outcome_of(hidden).state, State::anomaly);
+  EXPECT_EQ(outcome_of(hidden).state, Decision::anomaly);
   Scripted impossible = two_clocks([](Side side, double s) { return side == Side::candidate ? 0.9 * s : s; });
-  EXPECT_EQ(outcome_of(impossible).state, State::anomaly);
+  EXPECT_EQ(outcome_of(impossible).state, Decision::anomaly);
   Scripted close = two_clocks([](Side, double s) { return 1.04 * s; });
-  EXPECT_EQ(outcome_of(close).state, State::improved);
+  EXPECT_EQ(outcome_of(close).state, Decision::improved);
   Scripted alone = two_clocks([](Side, double) { return 0; });
-  EXPECT_EQ(outcome_of(alone).state, State::improved) << "no second clock";
+  EXPECT_EQ(outcome_of(alone).state, Decision::improved) << "no second clock";
 }
 
 TEST(Compare, WhatASampleCostsTheHostIsNoDisagreement) {
   Scripted clock = two_clocks([](Side, double s) { return s + 1.5e-4; });
   clock.start = 1.5e-4;
-  EXPECT_EQ(outcome_of(clock).state, State::improved);
+  EXPECT_EQ(outcome_of(clock).state, Decision::improved);
   clock.start = 0;
-  EXPECT_EQ(outcome_of(clock).state, State::unsteady) << "the baseline's clocks disagree as well";
+  EXPECT_EQ(outcome_of(clock).state, Decision::unsteady) << "the baseline's clocks disagree as well";
 }
 
 TEST(Compare, AFewInterruptedSamplesAreForgiven) {
   int n = 0;
   Scripted clock = two_clocks([&](Side, double s) { return n++ % 23 == 0 ? 3 * s : s; });
-  EXPECT_EQ(outcome_of(clock).state, State::improved);
+  EXPECT_EQ(outcome_of(clock).state, Decision::improved);
   int m = 0;
   Scripted often = two_clocks([&](Side side, double s) { return side == Side::candidate && m++ % 5 == 0 ? 3 * s : s; });
-  EXPECT_EQ(outcome_of(often).state, State::anomaly);
+  EXPECT_EQ(outcome_of(often).state, Decision::anomaly);
 }
 
 TEST(Compare, WhatIsNoTimeIsAnAnomaly) {
@@ -250,7 +250,7 @@ TEST(Compare, WhatIsNoTimeIsAnAnomaly) {
         const double s = side == Side::candidate && n++ >= after ? bad : 1e-3;
         return Sample{s, 0};
       });
-      EXPECT_EQ(outcome_of(clock).state, State::anomaly) << bad << " after " << after;
+      EXPECT_EQ(outcome_of(clock).state, Decision::anomaly) << bad << " after " << after;
     }
 }
 
@@ -259,7 +259,7 @@ TEST(Compare, GeometricMeanOverShapesDecides) {
   Clock* const both[] = {&a, &b};
   const auto o = compare(both, {}, 1);
   ASSERT_TRUE(o);
-  EXPECT_EQ(o->state, State::improved);
+  EXPECT_EQ(o->state, Decision::improved);
   EXPECT_NEAR(o->estimate, std::sqrt(1.04), 1e-12);
   EXPECT_NEAR(o->shapes[0].estimate, 1.04, 1e-12);
   EXPECT_NEAR(o->shapes[1].estimate, 1, 1e-12);
@@ -271,19 +271,19 @@ TEST(Compare, AShapeThatBecameSlowerIsATradeOff) {
   Clock* const both[] = {&a, &b};
   const auto strict = compare(both, {}, 1);
   ASSERT_TRUE(strict);
-  EXPECT_EQ(strict->state, State::mixed);
+  EXPECT_EQ(strict->state, Decision::mixed);
   EXPECT_EQ(claim(*strict), Claim::none);
   EXPECT_NE(strict->why.find("2.04 % slower on shape 2"), std::string::npos) << strict->why;
   const auto allowed = compare(both, {.trade_offs = true}, 1);
   ASSERT_TRUE(allowed);
-  EXPECT_EQ(allowed->state, State::improved);
+  EXPECT_EQ(allowed->state, Decision::improved);
 }
 
 TEST(Compare, AnAnomalyOnOneShapeIsOneOfAll) {
   Scripted a = steady(1e-3, 0.9e-3), b = steady(1e-3, 0.5e-3);
   b.least = 0.9e-3;
   Clock* const both[] = {&a, &b};
-  EXPECT_EQ(compare(both, {}, 1)->state, State::anomaly);
+  EXPECT_EQ(compare(both, {}, 1)->state, Decision::anomaly);
 }
 
 TEST(Compare, ErrorsOfTheClockComeBack) {
@@ -309,20 +309,20 @@ TEST(Compare, PlansThatMakeNoSense) {
 }
 
 TEST(Claim, OnlyASecondComparisonConfirms) {
-  Outcome first{.state = State::improved, .level = 0.01, .seed = 1}, second{.state = State::improved, .level = 0.005, .seed = 2};
+  Comparison first{.state = Decision::improved, .level = 0.01, .seed = 1}, second{.state = Decision::improved, .level = 0.005, .seed = 2};
   EXPECT_EQ(claim(first), Claim::provisional);
   EXPECT_EQ(claim(first, second, 0.005), Claim::confirmed);
   EXPECT_EQ(claim(first, second, 0.004), Claim::provisional) << "at a level that it was not allowed";
   second.seed = 1;
   EXPECT_EQ(claim(first, second, 0.005), Claim::provisional) << "the same coins";
   second.seed = 2;
-  for (State s : {State::tied, State::slower, State::mixed, State::unsteady, State::anomaly}) {
+  for (Decision s : {Decision::tied, Decision::slower, Decision::mixed, Decision::unsteady, Decision::anomaly}) {
     second.state = s;
     EXPECT_EQ(claim(first, second, 0.005), Claim::refuted);
     first.state = s;
     EXPECT_EQ(claim(first), Claim::none);
     EXPECT_EQ(claim(first, second, 0.005), Claim::none);
-    first.state = State::improved;
+    first.state = Decision::improved;
   }
 }
 

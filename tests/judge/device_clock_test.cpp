@@ -83,7 +83,7 @@ TEST(DeviceClock, HiddenWorkIsAnAnomaly) {
                           }});
   const auto o = compare(clock, {.looks = {6, 12}, .warm_s = 0.05}, 1);
   ASSERT_TRUE(o);
-  EXPECT_EQ(o->state, State::anomaly) << o->why;
+  EXPECT_EQ(o->state, Decision::anomaly) << o->why;
 }
 
 TEST(DeviceClock, ErrorsOfALaunchComeBack) {

@@ -7,7 +7,7 @@ using namespace wavelift::judge;
 
 namespace {
 
-Outcome once(const Noise& noise, double gain, const Plan& plan, uint64_t seed) {
+Comparison once(const Noise& noise, double gain, const Plan& plan, uint64_t seed) {
   FixedClock programs(1e-3, 1e-3 / (1 + gain));
   NoisyClock clock(programs, noise, 1000000 + seed);
   return *compare(clock, plan, seed);
@@ -21,9 +21,9 @@ struct Rates {
 Rates repeat(const Noise& noise, double gain, const Plan& plan, int n) {
   Rates r;
   for (int i = 0; i < n; ++i) {
-    const Outcome first = once(noise, gain, plan, 2 * i + 1);
+    const Comparison first = once(noise, gain, plan, 2 * i + 1);
     r.blocks += static_cast<double>(first.blocks) / n;
-    r.unsteady += first.state == State::unsteady;
+    r.unsteady += first.state == Decision::unsteady;
     if (claim(first) != Claim::provisional) continue;
     ++r.improved;
     Plan again = plan;
@@ -82,7 +82,7 @@ TEST(NullExperiment, NoiseThatHidesTwoPercentIsUnsteady) {
   EXPECT_EQ(repeat(model("reference"), 0, {}, 100).unsteady, 0);
 }
 
-Outcome several(std::span<const std::string_view> noises, double gain, const Plan& plan, uint64_t seed) {
+Comparison several(std::span<const std::string_view> noises, double gain, const Plan& plan, uint64_t seed) {
   std::vector<FixedClock> programs(noises.size(), FixedClock(1e-3, 1e-3 / (1 + gain)));
   std::vector<NoisyClock> clocks;
   for (size_t i = 0; i < noises.size(); ++i) clocks.emplace_back(programs[i], model(noises[i]), 10 * seed + i);
@@ -97,10 +97,10 @@ TEST(NullExperiment, SeveralShapes) {
   int equal = 0, gains = 0, mixed = 0;
   double blocks = 0;
   for (uint64_t i = 0; i < 150; ++i) {
-    equal += several(noises, 0, {}, i).state == State::improved;
-    const Outcome o = several(noises, 0.01, {}, i);
-    gains += o.state == State::improved;
-    mixed += o.state == State::mixed;
+    equal += several(noises, 0, {}, i).state == Decision::improved;
+    const Comparison o = several(noises, 0.01, {}, i);
+    gains += o.state == Decision::improved;
+    mixed += o.state == Decision::mixed;
     blocks += o.blocks / 150.0;
   }
   EXPECT_EQ(equal, 0);
@@ -113,7 +113,7 @@ TEST(NullExperiment, SeveralShapes) {
 TEST(NullExperiment, LevelHoldsOverShapes) {
   const std::string_view noises[] = {"drift as long as a block", "two clocks", "many outliers"};
   int improved = 0;
-  for (uint64_t i = 0; i < 800; ++i) improved += several(noises, 0, {.delta = 0, .hopeless = 1e-6}, i).state == State::improved;
+  for (uint64_t i = 0; i < 800; ++i) improved += several(noises, 0, {.delta = 0, .hopeless = 1e-6}, i).state == Decision::improved;
   EXPECT_LE(improved, 16);
 }
 
