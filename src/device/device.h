@@ -32,7 +32,9 @@ struct Info {
   uint64_t last_level_cache = 0;   // bytes
   uint64_t group_memory = 0;       // bytes of LDS (shared memory) that a workgroup can use
   int max_threads = 0;             // a workgroup
+  double bandwidth = 0;            // of the device's memory, peak, bytes a second
   std::string driver;              // version, as the library says it
+  std::string pci;                 // "0000:81:00.0", by which management libraries know it
 };
 
 struct Dim3 {
@@ -86,7 +88,8 @@ public:
 
   // A code object (HIP) or cubin or PTX (CUDA). `module` must be destroyed before the device.
   virtual Result<std::unique_ptr<Module>> load(std::span<const std::byte> object) = 0;
-  // Starts it; an error of the kernel itself shows when one waits.
+  // Starts it. An error of the kernel itself shows when one waits at the latest, and stays: all that is asked for afterwards
+  // answers the same. (ROCm's run time ends the process at an access to memory that is not mapped.)
   virtual Status launch(Module& module, const Launch& launch) = 0;
   virtual Status wait() = 0;
   // Seconds between an event before `work` and one after it, by the device's clock. Waits.

@@ -30,7 +30,8 @@ struct Jail {
   // Seen as /jail, the only thing of this machine that it can write; of root's jails it belongs to nobody afterwards. How much is
   // written to it is not limited, only each file. Empty, for what is hostile: /jail is memory, as /tmp is.
   std::filesystem::path folder;
-  bool gpu = false;                              // sees the GPUs' device files, /sys and its own /proc
+  bool proc = false;                             // sees a /proc of its own processes
+  bool gpu = false;                              // sees the GPUs' device files, /sys and such a /proc
   std::vector<std::string> env;                  // all of its environment but PATH
   JailLimits limits;
 };

@@ -115,7 +115,7 @@ Result<Plan> plan(const std::vector<std::string>& argv, const Jail& jail, const 
   add_libraries(w, binds);
   std::string size = std::to_string(jail.limits.file);
   w.insert(w.end(), {"--size", size, "--perms", "1777", "--tmpfs", "/tmp"});
-  if (jail.gpu) w.insert(w.end(), {"--proc", "/proc"});
+  if (jail.proc || jail.gpu) w.insert(w.end(), {"--proc", "/proc"});
 
   std::vector<fs::path> readable = jail.readable;
   if (std::ranges::none_of(readable, [&](const fs::path& folder) { return contains(folder, argv[0]); }))
