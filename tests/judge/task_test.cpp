@@ -4,6 +4,7 @@
 #include "judge/data.h"
 #include "judge/oracle.h"
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
