@@ -3,6 +3,7 @@
 #include "base/paths.h"
 #include "judge/data.h"
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
