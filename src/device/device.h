@@ -32,6 +32,7 @@ struct Info {
   uint64_t last_level_cache = 0;   // bytes
   uint64_t group_memory = 0;       // bytes of LDS (shared memory) that a workgroup can use
   int max_threads = 0;             // a workgroup
+  double bandwidth = 0;            // of the device's memory, peak, bytes a second
   std::string driver;              // version, as the library says it
   std::string pci;                 // "0000:81:00.0", by which management libraries know it
 };

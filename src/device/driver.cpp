@@ -1,4 +1,6 @@
 #include "device/driver.h"
+#include "device/kfd.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wavelift::device {
@@ -56,10 +58,16 @@ Result<Info> Driver::info(int index) const {
   info.last_level_cache = static_cast<uint64_t>(ask(numbers.last_level_cache));
   info.group_memory = static_cast<uint64_t>(ask(numbers.group_memory));
   info.max_threads = ask(numbers.max_threads);
+  // Two transfers a clock, as both vendors' memories have.
+  info.bandwidth = 2.0 * 1000 * ask(numbers.memory_khz) * ask(numbers.memory_bits) / 8;
   if (calls.memory.function(&bytes, device) == 0) info.memory = bytes;
   if (calls.version.function(&version) == 0) info.driver = version_text(version);
   char id[32] = {};
   if (kind != Kind::software && calls.pci.function(id, sizeof id, device) == 0) info.pci = id;
+  // HIP tells of the second level only.
+  if (kind == Kind::hip)
+    for (const KfdCard& card : kfd_cards())
+      if (card.pci == pci_address(info.pci)) info.last_level_cache = std::max(info.last_level_cache, card.last_level_cache);
   return info;
 }
 

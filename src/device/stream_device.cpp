@@ -1,5 +1,6 @@
 // A device through a driver's calls, everything on one stream.
 #include "device/driver.h"
+#include "device/monitor.h"
 #include <cstring>
 #include <elf.h>
 #include <map>
@@ -75,6 +76,7 @@ public:
     Result<Info> info = driver_->info(index);
     if (!info) return std::unexpected(info.error());
     info_ = std::move(*info);
+    telemetry_.emplace(info_.kind, info_.pci);
     if (Status s = driver_->run(calls_.get, &device_, index); !s) return s;
     if (Status s = driver_->check("opening " + info_.name, driver_->acquire(device_)); !s) return s;
     acquired_ = true;
@@ -157,7 +159,7 @@ public:
     return milliseconds * 1e-3;
   }
 
-  Telemetry telemetry() override { return {}; }
+  Telemetry telemetry() override { return telemetry_->read(); }
 
 private:
   // Calls for this device, whichever the thread had before.
@@ -170,6 +172,7 @@ private:
   std::unique_ptr<Driver> driver_;
   const Calls& calls_;
   Info info_;
+  std::optional<TelemetryReader> telemetry_;
   int device_ = 0;
   bool acquired_ = false;
   Handle stream_ = nullptr, start_ = nullptr, stop_ = nullptr;

@@ -77,6 +77,7 @@ constexpr std::array kRows{
     Row{"signed", 0, [](const Numbers& r, uint64_t i) { return 2 * r.unit(i) - 1; }},
     Row{"wide", 0, wide},
     Row{"sparse", 0, sparse},
+    Row{"shifted", 0, [](const Numbers& r, uint64_t i) { return 100 + r.normal(i); }},
     Row{"repeated", 0, repeated},
     Row{"uneven", 0, uneven},
     Row{"special", 0, special},

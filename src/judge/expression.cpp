@@ -9,7 +9,7 @@
 namespace wavelift::judge {
 
 struct Expression::Node {
-  enum class Op : uint8_t { number, name, add, sub, mul, div, mod, lt, le, gt, ge, eq, ne, both, either, inverse, negate, min, max, ceil_div, round_up };
+  enum class Op : uint8_t { number, name, add, sub, mul, div, mod, shl, lt, le, gt, ge, eq, ne, both, either, inverse, negate, min, max, ceil_div, round_up };
   Op op = Op::number;
   int64_t number = 0;
   std::string name;
@@ -33,9 +33,9 @@ struct Binary {
 // Longer signs before those that they begin with.
 constexpr std::array kBinary{
     Binary{"||", Op::either, 1}, Binary{"&&", Op::both, 2}, Binary{"==", Op::eq, 3}, Binary{"!=", Op::ne, 3},
-    Binary{"<=", Op::le, 4},     Binary{">=", Op::ge, 4},   Binary{"<", Op::lt, 4},  Binary{">", Op::gt, 4},
-    Binary{"+", Op::add, 5},     Binary{"-", Op::sub, 5},   Binary{"*", Op::mul, 6}, Binary{"/", Op::div, 6},
-    Binary{"%", Op::mod, 6},
+    Binary{"<=", Op::le, 4},     Binary{">=", Op::ge, 4},   Binary{"<<", Op::shl, 5}, Binary{"<", Op::lt, 4},
+    Binary{">", Op::gt, 4},      Binary{"+", Op::add, 6},   Binary{"-", Op::sub, 6}, Binary{"*", Op::mul, 7},
+    Binary{"/", Op::div, 7},     Binary{"%", Op::mod, 7},
 };
 
 struct Function {
@@ -151,6 +151,7 @@ std::optional<int64_t> apply(Op op, int64_t a, int64_t b) {
   case Op::mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
   case Op::div: return b == 0 ? std::nullopt : std::optional(a / b);
   case Op::mod: return b == 0 ? std::nullopt : std::optional(a % b);
+  case Op::shl: return b < 0 || b > 62 || __builtin_mul_overflow(a, int64_t(1) << b, &r) ? std::nullopt : std::optional(r);
   case Op::lt: return a < b;
   case Op::le: return a <= b;
   case Op::gt: return a > b;

@@ -12,7 +12,7 @@ namespace wavelift::judge {
 
 using Names = std::map<std::string, int64_t, std::less<>>;
 
-// + - * / % (towards zero), comparisons and && || ! (0 or 1), parentheses, min, max, ceil_div, round_up (to a multiple).
+// + - * / % (towards zero), <<, comparisons and && || ! (0 or 1), parentheses, min, max, ceil_div, round_up (to a multiple).
 class Expression {
 public:
   // Errors: usage, what is wrong and at which character.

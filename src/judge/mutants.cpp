@@ -40,7 +40,7 @@ Answer answer_of(const Task& task, const Case& c) {
 std::string fault(const Task& task, const Case& c, const Answer& a) {
   for (size_t k = 0; k < a.size(); ++k) {
     if (!is_output(task.buffers[k])) continue;
-    const Judgement j = judge({task.buffers[k].type, task.precision, task.bound}, c.expected[k], a[k]);
+    const Judgement j = judge(tolerance_of(task, task.buffers[k], c.shape), c.expected[k], a[k]);
     if (!j.right()) return j.sentence(task.buffers[k].name);
   }
   return {};

@@ -1,8 +1,29 @@
 #include "judge/oracle.h"
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace wavelift::judge {
+
+namespace {
+
+// The places of elements, each `set` of them in the order of their values; empty: as they are.
+template <class Value> std::vector<size_t> order(size_t elements, size_t set, Value value) {
+  if (set <= 1) return {};
+  std::vector<size_t> out(elements);
+  std::iota(out.begin(), out.end(), size_t(0));
+  for (size_t from = 0; from < elements; from += set)
+    std::ranges::stable_sort(out.begin() + static_cast<long>(from), out.begin() + static_cast<long>(std::min(from + set, elements)), {}, value);
+  return out;
+}
+
+}  // namespace
+
+Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape) {
+  const int64_t set = output.any_order ? output.any_order->value(shape.values).value_or(1) : 1;
+  return {output.type, task.precision, task.bound, static_cast<size_t>(std::max<int64_t>(1, set))};
+}
 
 double bound(const Tolerance& t, double value, double scale, double terms) {
   if (!is_float(t.type)) return scale > 0 ? t.factor * scale : 0;
@@ -15,9 +36,13 @@ double bound(const Tolerance& t, double value, double scale, double terms) {
 Judgement judge(const Tolerance& t, const Expected& want, std::span<const std::byte> got) {
   Judgement j;
   j.elements = want.value.size();
+  j.set = t.set;
   const size_t size = info(t.type).size;
-  for (size_t i = 0; i < j.elements; ++i) {
-    const double x = load(t.type, &got[i * size]), y = want.value[i];
+  const auto theirs = order(j.elements, t.set, [&](size_t i) { return load(t.type, &got[i * size]); });
+  const auto ours = order(j.elements, t.set, [&](size_t i) { return want.value[i]; });
+  for (size_t k = 0; k < j.elements; ++k) {
+    const size_t i = ours.empty() ? k : ours[k];
+    const double x = load(t.type, &got[(theirs.empty() ? k : theirs[k]) * size]), y = want.value[i];
     double units = 0, limit = 0;
     if (std::isnan(y)) {
       units = std::isnan(x) ? 0 : INFINITY;
@@ -34,13 +59,14 @@ Judgement judge(const Tolerance& t, const Expected& want, std::span<const std::b
       if (std::isnan(units)) units = INFINITY;
     }
     if (!(units <= 1)) ++j.wrong;
-    if (!(units <= j.worst)) j.worst = units, j.at = i, j.got = x, j.want = y, j.bound = limit;
+    if (!(units <= j.worst)) j.worst = units, j.at = k, j.got = x, j.want = y, j.bound = limit;
   }
   return j;
 }
 
 std::string Judgement::sentence(std::string_view buffer) const {
   if (right()) return fmt::format("{}: all {} elements are right, the worst at {:.2g} of its bound", buffer, elements, worst);
+  if (set > 1) return fmt::format("{}: {} of {} elements are wrong; of the {} from {}[{}] on, by size the {}. is {:.9g} where {:.9g} is right", buffer, wrong, elements, set, buffer, at - at % set, at % set + 1, got, want);
   return fmt::format("{}: {} of {} elements are wrong; {}[{}] is {:.9g} where {:.9g} is right to within {:.3g}", buffer, wrong, elements, buffer, at, got, want, bound);
 }
 

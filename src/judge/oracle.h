@@ -17,6 +17,7 @@ struct Judgement {
   double worst = 0;                    // the largest error in units of its bound; infinite where the bound is 0
   size_t at = 0;                       // where that is
   double got = 0, want = 0, bound = 0; // there
+  size_t set = 1;                      // Tolerance::set: `at` counts the elements of a set by size
   bool right() const { return wrong == 0; }
   std::string sentence(std::string_view buffer) const;
 };
@@ -25,7 +26,10 @@ struct Tolerance {
   Element type = Element::f32;         // of the buffer
   Precision precision = Precision::strict;
   double factor = 1;                   // Task::bound
+  size_t set = 1;                      // so many elements at a time are compared in the order of their size
 };
+// Of one of the task's outputs.
+Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape);
 
 // The most that element i may be off: factor * (sqrt(terms) * u + v) * scale + half an ulp of the type at the value + half its least
 // denormal, where u is the accumulator's unit roundoff (2^-24; 2^-53 for f64) and v that of the precision that the inputs may be

@@ -46,6 +46,7 @@ public:
     info_.last_level_cache = r.get<uint64_t>();
     info_.group_memory = r.get<uint64_t>();
     info_.max_threads = r.get<int>();
+    info_.bandwidth = r.get<double>();
     info_.driver = r.text();
     return whole(r);
   }

@@ -145,7 +145,7 @@ public:
   Buffer buffer(const toml::table& t, bool scratch) {
     Buffer b;
     if (scratch) only(t, {"name", "type", "size"});
-    else only(t, {"name", "type", "size", "role", "data"});
+    else only(t, {"name", "type", "size", "role", "data", "any_order"});
     b.name = name(t, "name");
     if (auto e = element_named(text(t, "type"))) b.type = *e;
     else if (!error) complain(t.source(), fmt::format("'{}' is no element type", text(t, "type")));
@@ -163,6 +163,10 @@ public:
       else b.data.push_back(distribution(*n));
     }
     if (b.role != Role::output && b.data.empty()) complain(t.source(), fmt::format("the input '{}' says no data", b.name));
+    if (t.get("any_order")) {
+      b.any_order = expression(t, "any_order", nullptr);
+      if (b.role == Role::input || is_float(b.type)) complain(t.source(), fmt::format("'{}' is no output of whole numbers: its order is not free", b.name));
+    }
     if (b.role == Role::output && !b.data.empty()) complain(t.source(), fmt::format("the output '{}' is written by the kernel and has no data", b.name));
     return b;
   }
@@ -263,6 +267,7 @@ public:
       if (counts_.contains(p) || tunables_.contains(p) || task_.constants.contains(p)) return fmt::format("'{}' names two things", p);
     for (const Buffer& b : task_.buffers) {
       if (auto s = reads(b.size, false); !s.empty()) return s;
+      if (auto s = b.any_order ? reads(*b.any_order, false) : ""; !s.empty()) return s;
       for (const Distribution& d : b.data)
         for (const Expression& e : d.arguments)
           if (auto s = reads(e, false); !s.empty()) return s;

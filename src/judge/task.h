@@ -28,6 +28,7 @@ struct Buffer {
   Expression size;                      // elements
   Role role = Role::input;
   std::vector<Distribution> data;       // of input and inout: one is chosen a trial; the i-th of all buffers belong together
+  std::optional<Expression> any_order;  // of outputs that are sets: each so many elements are right in any order
 };
 
 // A parameter of a kernel: a buffer, a parameter of the task or a constant.

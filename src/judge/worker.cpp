@@ -149,6 +149,7 @@ private:
     w.put(i.last_level_cache);
     w.put(i.group_memory);
     w.put(i.max_threads);
+    w.put(i.bandwidth);
     w.put(i.driver);
   }
 

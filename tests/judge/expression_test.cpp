@@ -32,6 +32,8 @@ TEST(Expression, BindsAsInC) {
   EXPECT_EQ(value("!3"), 0);
   EXPECT_EQ(value("2 <= 2"), 1);
   EXPECT_EQ(value("2 != 2"), 0);
+  EXPECT_EQ(value("1 + 2 << 3 < 25"), 1);
+  EXPECT_EQ(value("2 * 5 << 10"), 10240);
 }
 
 TEST(Expression, Functions) {
@@ -56,6 +58,9 @@ TEST(Expression, WhatIsWrongAndWhere) {
   EXPECT_EQ(wrong("1 / 0"), "\"1 / 0\" divides by zero or is too large");
   EXPECT_EQ(wrong("1 % (2 - 2)"), "\"1 % (2 - 2)\" divides by zero or is too large");
   EXPECT_NE(wrong("4000000000 * 4000000000"), "");
+  EXPECT_NE(wrong("1 << 63"), "");
+  EXPECT_NE(wrong("3 << 62"), "");
+  EXPECT_NE(wrong("1 << -1"), "");
   EXPECT_NE(wrong("99999999999999999999"), "");
   EXPECT_NE(wrong(std::string(100000, '(')), "");
   EXPECT_NE(wrong(std::string(100000, '-') + "1"), "");

@@ -91,6 +91,19 @@ TEST(Oracle, WithoutScaleTheValueIsRoundedOnce) {
   EXPECT_FALSE(one(Element::i32, 7, 1, 9).right());
 }
 
+TEST(Oracle, SetsAreRightInAnyOrder) {
+  const Expected want{{5, 3, -1, 1, 2, 9}, {0, 0, 0, 0, 0, 0}, {1, 1, 1, 1, 1, 1}};
+  auto judged = [&](const std::vector<int32_t>& got, size_t set) { return judge({Element::i32, Precision::strict, 1, set}, want, std::as_bytes(std::span(got))); };
+  EXPECT_TRUE(judged({-1, 5, 3, 9, 1, 2}, 3).right());
+  EXPECT_FALSE(judged({-1, 5, 3, 9, 1, 2}, 1).right());
+  EXPECT_FALSE(judged({1, 5, 3, 9, -1, 2}, 3).right());    // from the other set
+  EXPECT_FALSE(judged({5, 5, 3, 9, 1, 2}, 3).right());     // twice
+  EXPECT_TRUE(judged({3, 5, -1, 1, 9, 2}, 4).wrong == 2);  // the last set is shorter
+  const Judgement j = judged({-1, 5, 3, 9, 1, 4}, 3);
+  EXPECT_EQ(j.wrong, 1u);
+  EXPECT_EQ(j.sentence("y"), "y: 1 of 6 elements are wrong; of the 3 from y[3] on, by size the 2. is 4 where 2 is right");
+}
+
 TEST(Oracle, SaysWhichElement) {
   const std::vector<float> got{1, 2, 9, 4};
   const Judgement j = judge({Element::f32, Precision::strict, 1}, {{1, 2, 3, 4}, {1, 1, 1, 1}, {1, 1, 1, 1}}, std::as_bytes(std::span(got)));

@@ -2,6 +2,7 @@
 #include "base/files.h"
 #include "base/paths.h"
 #include "judge/data.h"
+#include "judge/oracle.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -101,6 +102,15 @@ TEST_F(TaskTest, ReadsAll) {
   EXPECT_EQ(l.grid[1].value({}), 1);
   EXPECT_EQ(variants(*t), 2u);
   EXPECT_TRUE(t->repeatable);
+  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0]).set, 1u);
+}
+
+TEST_F(TaskTest, AnOutputsOrderMayBeFree) {
+  std::string text = kGood;
+  for (const auto& [from, to] : {std::pair("type = \"f32\"\nsize = \"n\"\nrole = \"output\"", "type = \"i32\"\nsize = \"n\"\nrole = \"output\"\nany_order = \"n / 4\""), std::pair("float *y", "int *y")}) text.replace(text.find(from), std::string(from).size(), to);
+  auto t = read(text);
+  ASSERT_TRUE(t) << t.error().what;
+  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0]).set, 25u);
 }
 
 TEST_F(TaskTest, EachFaultHasItsSentence) {
@@ -125,6 +135,7 @@ TEST_F(TaskTest, EachFaultHasItsSentence) {
   EXPECT_EQ(wrong("n = 100", ""), "task.toml: the shape 'small' gives no n");
   EXPECT_EQ(wrong("[floor]\nbytes = \"8 * n\"", ""), "task.toml:1: [floor] is missing: what any kernel must move and compute");
   EXPECT_EQ(wrong("n = [1, 1000]", "n = [9, 1]"), "task.toml: the hidden range of 'n' is empty");
+  EXPECT_EQ(wrong("role = \"output\"", "role = \"output\"\nany_order = 4"), "task.toml:16: 'y' is no output of whole numbers: its order is not free");
   EXPECT_NE(wrong("[[launch]]", "[[launch"), "");
 }
 
