@@ -71,7 +71,7 @@ struct Audit {
 
 struct AuditRules {
   bool clocks = false;             // may read clocks
-  bool printf = false;             // may call back to the host
+  bool printf = false;             // may call back to the host, with all that the library code for it asks for
   uint64_t max_constants = 64 << 10;   // bytes of read-only data
   uint64_t group_memory = 65536;   // bytes of LDS that a workgroup of the device can have
 };
