@@ -123,7 +123,7 @@ private:
       if (c->object.empty()) {
         std::string why = c->timed_out ? "the compiler was stopped after a minute" : c->over_limit ? "the compiler used too much" : "it does not compile";
         for (const Diagnostic& d : c->diagnostics)
-          if (d.severity == "error") {
+          if (d.severity.ends_with("error")) {
             why += fmt::format(": line {}: {}", d.line, d.message);
             break;
           }
