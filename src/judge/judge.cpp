@@ -1,13 +1,15 @@
 #include "judge/judge.h"
+#include "base/files.h"
 #include "build/toolchain.h"
 #include "hardware/targets.h"
 #include "judge/data.h"
+#include "judge/jail.h"
+#include "judge/prepare.h"
 #include "judge/remote.h"
-#include "judge/task_flags.h"
+#include "judge/timing.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sys/random.h>
 
@@ -18,27 +20,11 @@ namespace {
 // What the software GPU interprets in a few seconds, of one launch.
 constexpr int64_t kMostSimulatedFlops = 20'000'000, kMostSimulatedBytes = 64 << 20;
 
-constexpr std::string_view kStates[] = {"rejected", "correct", "tied", "improved(provisional)", "improved(confirmed)", "anomaly"};
-constexpr std::string_view kStages[] = {"contract", "compile", "audit", "software", "device", "timing"};
-
 uint64_t secret() {
   uint64_t s = 0;
   while (::getrandom(&s, sizeof s, 0) != sizeof s) {
   }
   return s;
-}
-
-Parameter::Kind kind_of(const Argument& a) {
-  using K = Parameter::Kind;
-  if (a.pointer) return K::pointer;
-  switch (a.type) {
-  case Element::f64: return K::f64;
-  case Element::f32: return K::f32;
-  case Element::i64: return K::i64;
-  case Element::u64: return K::u64;
-  case Element::u32: return K::u32;
-  default: return K::i32;
-  }
 }
 
 class Judging {
@@ -47,7 +33,6 @@ public:
       : task_(task), reference_(reference), candidate_(candidate), options_(options), seed_(options.seed ? *options.seed : secret()) {}
 
   Result<Verdict> run() {
-    if (!contract()) return std::move(v_);
     std::vector<std::string> software = options_.software;
     if (software.empty()) {
       const size_t colon = options_.device.find(':');
@@ -67,6 +52,10 @@ public:
       auto r = on_device();
       if (!r) return std::unexpected(r.error());
       if (!*r) return std::move(v_);
+      if (options_.timed && std::ranges::any_of(task_.shapes, &Shape::timed)) {
+        if (auto t = timed(); !t) return std::unexpected(t.error());
+        return std::move(v_);
+      }
     }
     v_.state = State::correct;
     v_.reason = fmt::format("right in all {} trials", v_.trials);
@@ -90,67 +79,19 @@ private:
     if (options_.progress) options_.progress(what);
   }
 
-  bool contract() {
-    auto c = candidate_.language == Language::object ? Result<Contract>(task_.contract) : read_contract(candidate_.text, task_);
-    if (!c) return reject(Stage::contract, c.error().what);
-    built_.contract = std::move(*c);
-    built_.tunables = defaults(built_.contract);
-    for (const Expression& e : built_.contract.constraints) {
-      auto v = e.value(built_.tunables);
-      if (v && *v == 0) return reject(Stage::contract, fmt::format("the tunables' first values break \"{}\"", e.text()));
-    }
-    for (const std::string& flag : flags())
-      if (!check_flags({&flag, 1}, Compiler::clang)) return reject(Stage::contract, fmt::format("a tunable may not be the macro {}", flag.substr(2)));
-    return passed(Stage::contract, fmt::format("{} launch{} declared", built_.contract.launches.size(), built_.contract.launches.size() == 1 ? "" : "es"));
-  }
-
-  std::vector<std::string> flags() const {
-    std::vector<std::string> all = {"-O3"};
-    for (const auto& [name, value] : built_.tunables) all.push_back(fmt::format("-D{}={}", name, value));
-    return all;
-  }
-
   // Compiles and audits for one architecture. An error is ours.
   Result<bool> build(const std::string& arch, uint64_t group_memory) {
     say(fmt::format("compiling for {}", arch));
-    if (candidate_.language == Language::object) {
-      auto* p = reinterpret_cast<const std::byte*>(candidate_.text.data());
-      built_.object.assign(p, p + candidate_.text.size());
-    } else {
-      const CompileFor how{arch, 0, flags(), 60};
-      auto c = compile(candidate_, how);
-      if (!c) return std::unexpected(c.error());
-      if (c->object.empty()) {
-        std::string why = c->timed_out ? "the compiler was stopped after a minute" : c->over_limit ? "the compiler used too much" : "it does not compile";
-        for (const Diagnostic& d : c->diagnostics)
-          if (d.severity.ends_with("error")) {
-            why += fmt::format(": line {}: {}", d.line, d.message);
-            break;
-          }
-        return reject(Stage::compile, fmt::format("{}: {}", arch, why));
-      }
-      built_.object = std::move(c->object);
-      passed(Stage::compile, fmt::format("{}: {} bytes", arch, built_.object.size()));
+    auto p = prepare(task_, candidate_, arch, group_memory);
+    if (!p) return std::unexpected(p.error());
+    built_ = std::move(p->built);
+    v_.identity = p->identity;
+    for (const Evidence& e : p->evidence) {
+      if (!e.passed) return reject(e.stage, e.what);
+      // The contract is the same for all.
+      if (e.stage != Stage::contract || v_.evidence.empty()) passed(e.stage, e.what);
     }
-    std::vector<EntryPoint> entries;
-    std::vector<size_t> entry_of;        // each launch
-    for (const KernelLaunch& l : built_.contract.launches) {
-      auto it = std::ranges::find(entries, l.kernel, &EntryPoint::name);
-      entry_of.push_back(static_cast<size_t>(it - entries.begin()));
-      if (it != entries.end()) continue;
-      EntryPoint e{l.kernel, {}};
-      for (const Argument& a : l.arguments) e.parameters.push_back({kind_of(a), a.name});
-      entries.push_back(std::move(e));
-    }
-    AuditRules rules;
-    if (group_memory) rules.group_memory = group_memory;
-    auto a = audit(built_.object, arch, entries, rules);
-    if (!a) return reject(Stage::audit, fmt::format("{}: {}", arch, a.error().what));
-    for (const Objection& o : a->objections) return reject(Stage::audit, fmt::format("{}: {}: {}", arch, o.what, o.message));
-    built_.symbols.clear();
-    for (size_t k : entry_of) built_.symbols.push_back(a->entries.at(k).symbol);
-    v_.identity = a->identity;
-    return passed(Stage::audit, fmt::format("{}: {} kernel{}, {} bytes of group memory at most", arch, a->entries.size(), a->entries.size() == 1 ? "" : "s", std::ranges::max_element(a->entries, {}, &EntryFound::group_memory)->group_memory));
+    return true;
   }
 
   bool simulable(const Shape& s) const {
@@ -243,6 +184,72 @@ private:
     return passed(Stage::device, fmt::format("{}: {} shapes with {} kinds of data, three runs each", v_.device, all.size(), variants(task_)));
   }
 
+  Result<Source> opponent() const {
+    if (options_.against) return *options_.against;
+    const bool cuda = options_.device.starts_with("cuda");
+    auto text = read_file(task_.folder / (cuda ? "baseline.cu" : "baseline.hip"));
+    if (!text) return std::unexpected(text.error());
+    return Source{std::move(*text), cuda ? Language::cuda : Language::hip};
+  }
+
+  // Against the baseline; a gain is measured once more by a worker of its own. True: there is a verdict.
+  Result<bool> timed() {
+    auto source = opponent();
+    if (!source) return std::unexpected(source.error());
+    std::vector<const Case*> cases;
+    for (const Shape& s : task_.shapes) {
+      if (!s.timed) continue;
+      auto c = case_of(s, 0);
+      if (!c) return std::unexpected(c.error());
+      cases.push_back(*c);
+    }
+    std::optional<Timing> first;
+    for (int turn = 1; turn <= 2; ++turn) {
+      RemoteOptions o;
+      o.address = options_.device;
+      auto device = open_remote(o);
+      if (!device) return std::unexpected(device.error());
+      auto baseline = prepare(task_, *source, (*device)->info().arch, (*device)->info().group_memory);
+      if (!baseline) return std::unexpected(baseline.error());
+      if (!baseline->ready) return fail(Exit::failed, fmt::format("the baseline cannot be launched: {}", baseline->evidence.back().what));
+      TimingOptions how{options_.plan, mix(seed_, static_cast<uint64_t>(turn), 61), true, options_.progress};
+      if (turn == 2) how.plan.level = confirmation_level(options_.plan.level, 1);
+      say(fmt::format("{}: {}", v_.device, turn == 1 ? "timing" : "timing once more"));
+      auto t = time_against(**device, task_, cases, baseline->built, built_, how);
+      if (!t) return reject(Stage::timing, fmt::format("{}: {}", v_.device, t.error().what));
+      v_.trials += t->looked;
+      if (!t->fault.empty()) return reject(Stage::timing, t->fault);
+      record(cases, *t);
+      const Comparison& c = t->comparison;
+      passed(Stage::timing, fmt::format("{}: {}", turn == 1 ? "first comparison" : "confirmation", c.why));
+      if (turn == 1 && c.state == Decision::anomaly) return ends(State::anomaly, c.why);
+      if (turn == 1 && c.state != Decision::improved) return ends(State::tied, c.why);
+      if (turn == 1) {
+        first = std::move(*t);
+        continue;
+      }
+      const Claim said = claim(first->comparison, c, how.plan.level);
+      if (said == Claim::confirmed) return ends(State::improved_confirmed, c.why);
+      return said == Claim::refuted ? ends(State::tied, "the second comparison does not show the gain of the first: " + c.why) : ends(State::improved_provisional, first->comparison.why);
+    }
+    return true;
+  }
+
+  bool ends(State state, std::string why) {
+    v_.state = state;
+    v_.reason = std::move(why);
+    return true;
+  }
+
+  void record(const std::vector<const Case*>& cases, const Timing& t) {
+    const Comparison& c = t.comparison;
+    v_.times = {c.estimate, c.lower, c.level, c.mde, c.blocks, {}};
+    for (size_t k = 0; k < cases.size() && k < c.shapes.size(); ++k) {
+      const ShapeComparison& s = c.shapes[k];
+      v_.times.shapes.push_back({cases[k]->shape.name, s.baseline_s, s.candidate_s, t.floors[k], s.estimate, s.lower, s.upper});
+    }
+  }
+
   // " (rows=3, cols=100)" for the author's shapes; hidden ones stay hidden.
   std::string values(const Shape& s) const {
     if (s.name.starts_with("hidden")) return "";
@@ -263,20 +270,9 @@ private:
 
 }  // namespace
 
-std::string_view name_of(State s) { return kStates[static_cast<size_t>(s)]; }
-std::string_view name_of(Stage s) { return kStages[static_cast<size_t>(s)]; }
-
 Result<Verdict> judge(const Task& task, const Reference& reference, const Source& candidate, const JudgeOptions& options) {
   if (auto s = jail_works(); !s) return std::unexpected(s.error());
   return Judging(task, reference, candidate, options).run();
-}
-
-std::string json_of(const Task& task, const Verdict& v) {
-  nlohmann::json evidence = nlohmann::json::array();
-  for (const Evidence& e : v.evidence) evidence.push_back({{"stage", name_of(e.stage)}, {"passed", e.passed}, {"what", e.what}});
-  const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"state", name_of(v.state)}, {"stage", name_of(v.stage)}, {"reason", v.reason},
-                              {"device", v.device}, {"identity", v.identity}, {"trials", v.trials}, {"evidence", evidence}};
-  return all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace wavelift::judge

@@ -1,6 +1,7 @@
 #include "judge/oracle.h"
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -14,7 +15,9 @@ template <class Value> std::vector<size_t> order(size_t elements, size_t set, Va
   std::vector<size_t> out(elements);
   std::iota(out.begin(), out.end(), size_t(0));
   for (size_t from = 0; from < elements; from += set)
-    std::ranges::stable_sort(out.begin() + static_cast<long>(from), out.begin() + static_cast<long>(std::min(from + set, elements)), {}, value);
+    // A candidate's values may be NaN, which < does not order.
+    std::sort(out.begin() + static_cast<long>(from), out.begin() + static_cast<long>(std::min(from + set, elements)),
+              [&](size_t a, size_t b) { return std::weak_order(value(a), value(b)) < 0; });
   return out;
 }
 
