@@ -21,7 +21,7 @@ Comparison once(const Noise& noise, double gain, const Plan& plan, uint64_t seed
 }
 
 struct Tally {
-  int n = 0, improved = 0, confirmed = 0, slower = 0, unsteady = 0;
+  int n = 0, improved = 0, confirmed = 0, mixed = 0, slower = 0, unsteady = 0;
   double blocks = 0;
   std::vector<double> estimates = {}, mde = {};   // of first comparisons that improved; of all
 };
@@ -115,6 +115,34 @@ void spending(int n, uint64_t& seed) {
   }
 }
 
+void several_shapes(int n, uint64_t& seed) {
+  fmt::print("\n## The mean over four shapes with the same noise, {} candidates each, eight times that for the level\n\n"
+             "| noise | level itself, % (delta = 0) | equal: provisional, % | blocks | 1 % on all: provisional, % | blocks | 4 % on one: provisional, % | mixed, % | blocks |\n"
+             "|---|---|---|---|---|---|---|---|---|\n", n);
+  for (const NoiseModel& m : noise_models()) {
+    if (m.name == "none") continue;
+    auto four = [&](double first_gain, double gain, const Plan& plan, int times) {
+      Tally t;
+      for (t.n = 0; t.n < times; ++t.n) {
+        std::vector<FixedClock> programs(4, FixedClock(1e-3, 1e-3 / (1 + gain)));
+        programs[0] = FixedClock(1e-3, 1e-3 / (1 + first_gain));
+        std::vector<NoisyClock> clocks;
+        std::vector<Clock*> shapes;
+        for (FixedClock& p : programs) clocks.emplace_back(p, m.noise, ++seed * 2);
+        for (NoisyClock& c : clocks) shapes.push_back(&c);
+        const Comparison o = *compare(shapes, plan, ++seed * 2 + 1);
+        t.improved += o.state == Decision::improved;
+        t.mixed += o.state == Decision::mixed;
+        t.blocks += static_cast<double>(o.blocks) / times;
+      }
+      return t;
+    };
+    const Tally level = four(0, 0, {.delta = 0, .hopeless = 1e-6}, 8 * n), equal = four(0, 0, {}, n), all = four(0.01, 0.01, {}, n), one = four(0.04, 0, {}, n);
+    fmt::print("| {} | {:.2f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", m.name, percent(level.improved, level.n), percent(equal.improved, n),
+               equal.blocks, percent(all.improved, n), all.blocks, percent(one.improved, n), percent(one.mixed, n), one.blocks);
+  }
+}
+
 void placed_once(int n, uint64_t& seed) {
   fmt::print("\n## Modules loaded once a comparison instead of before each block, {} equal pairs each\n\n"
              "| standard deviation of a place, % | provisional, % | confirmed, % |\n|---|---|---|\n", n);
@@ -135,5 +163,6 @@ int main(int argc, char** argv) {
   level_itself(rows * 20, seed);
   power(rows, seed);
   spending(rows, seed);
+  several_shapes(rows, seed);
   placed_once(rows, seed);
 }

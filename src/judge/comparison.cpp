@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace wavelift::judge {
 
@@ -24,7 +25,7 @@ struct Measured {
   Random coins;
   int launches = 0;                         // 0: not chosen yet
   bool settled = true;
-  std::vector<double> effects = {};
+  std::vector<double> effects = {}, spreads = {};   // of the blocks: how far apart the samples of a side are
   std::array<std::vector<double>, 2> times = {};   // of a launch, by side
   std::array<size_t, 2> disagree = {};
   std::string impossible = {};              // a sample that is no time
@@ -107,6 +108,7 @@ Status block(Measured& m) {
     if (!m.impossible.empty()) return {};
     s[i] = *t;
   }
+  m.spreads.push_back(std::max(std::abs(std::log(s[0] / s[3])), std::abs(std::log(s[1] / s[2]))));
   m.effects.push_back(outer == Side::baseline ? block_effect(s[0], s[3], s[1], s[2]) : block_effect(s[1], s[2], s[0], s[3]));
   return {};
 }
@@ -163,6 +165,20 @@ bool became_slower(const ShapeComparison& o, const Plan& plan) {
   return std::log(o.estimate) < -std::max(hidden, std::log1p(plan.delta));
 }
 
+// Means over shapes of the effects of a block of each. A mean of many shapes often has one with an outlier, and loses what ranks gain; so the
+// quietest block of each shape goes with the quietest of the others, and so on to the most disturbed. The spread knows nothing of the
+// labels, so the signs stay fair.
+std::vector<double> means_over_shapes(const std::vector<Measured>& measured, int blocks) {
+  std::vector<double> means(blocks, 0);
+  std::vector<size_t> order(blocks);
+  for (const Measured& m : measured) {
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&](size_t i) { return std::pair(m.spreads[i], i); });
+    for (int i = 0; i < blocks; ++i) means[i] += m.effects[order[i]] / static_cast<double>(measured.size());
+  }
+  return means;
+}
+
 // What is known after `blocks` blocks, with `level` for a win and `last_level` left for the last look. `ends`: nothing more has to be measured.
 Comparison look(const std::vector<Measured>& measured, const Plan& plan, int blocks, double level, double last_level, bool& ends) {
   Comparison out;
@@ -174,9 +190,7 @@ Comparison look(const std::vector<Measured>& measured, const Plan& plan, int blo
       ends = true;
       return out;
     }
-  std::vector<double> means(blocks, 0);
-  for (const Measured& m : measured)
-    for (int i = 0; i < blocks; ++i) means[i] += m.effects[i] / static_cast<double>(measured.size());
+  const std::vector<double> means = means_over_shapes(measured, blocks);
   const Location location(means);
   const double threshold = std::log1p(plan.delta), lower = location.lower(level), upper = location.upper(plan.hopeless);
   out.blocks = blocks;
