@@ -35,8 +35,8 @@ public:
   ~Setup();
   Setup(const Setup&) = delete;
 
-  // Inputs as they were drawn; outputs and guards full of what `seed` says, scratch too unless the checks are to see that it is
-  // undefined (placement exact).
+  // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
+  // undefined (placement exact): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
   // All launches of the contract, in order. Does not wait.
   Status start(device::Module& module);
@@ -56,7 +56,9 @@ private:
   std::vector<device::Launch> launches_;
 };
 
-// Loads the object afresh, runs it once on fresh memory and looks. Errors: the device's (a fault).
+// Loads the object once and runs it on fresh memory, placed anew, as often as is said, or until a run is not right: what a kernel keeps
+// from launch to launch, wherever that may be, must not matter. Errors: the device's (a fault).
+Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, int times);
 Result<Outcome> run_once(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed);
 
 }  // namespace wavelift::judge
