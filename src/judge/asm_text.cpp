@@ -32,16 +32,16 @@ std::string unescaped(std::string_view s) {
   return out;
 }
 
-// A label of the unit's own, ".Lloop" or ".Lloop${:uid}" (written .Lloop%=); what the assembler would not take for a directive, whose
-// names it reads in either case.
+// A label of the unit's own, ".Lloop" or ".Lloop${:uid}" (written .Lloop%=); what the assembler would not take for a directive,
+// whose names it reads in either case.
 bool is_private_label(std::string_view text) {
   if (!text.starts_with(".L")) return false;
   size_t n = 2;
   while (n < text.size() && word(text[n])) ++n;
   std::string name(text.substr(0, n));
   std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
-  for (const char* directive : {".lcomm", ".leb128", ".line", ".linkonce", ".linker_option", ".loc", ".local", ".loc_mark_labels", ".long",
-                                ".lsym", ".lto_discard", ".lto_set_conditional"})
+  for (const char* directive : {".lcomm", ".leb128", ".line", ".linkonce", ".linker_option", ".loc", ".local", ".loc_mark_labels",
+                                ".long", ".lsym", ".lto_discard", ".lto_set_conditional"})
     if (name == directive) return false;
   std::string_view rest = text.substr(n);
   return rest.starts_with("${:uid}") || rest.empty() || (rest[0] != '$' && rest[0] != '.' && rest[0] != '@');
@@ -51,7 +51,8 @@ bool is_private_label(std::string_view text) {
 
 std::vector<std::string> asm_strings(std::string_view s) {
   std::vector<std::string> found;
-  // The words since the last punctuation say what a string is: `module asm "..."`, `call void asm sideeffect "...", "constraints"`.
+  // The words since the last punctuation say what a string is: `module asm "..."`, `call void asm sideeffect "...",
+  // "constraints"`.
   bool is_asm = false;
   for (size_t i = 0; i < s.size();) {
     const char c = s[i];
@@ -86,7 +87,7 @@ std::string find_directive(std::string_view text) {
     size_t begin = at;
     while (begin > 0 && (word(text[begin - 1]) || text[begin - 1] == '.')) --begin;
     if (begin < at && word(text[begin]) && (begin == 0 || text[begin - 1] != '$')) continue;
-    if (at + 1 < text.size() && digit(text[at + 1])) continue;   // .5
+    if (at + 1 < text.size() && digit(text[at + 1])) continue; // .5
     if (is_private_label(text.substr(at))) continue;
     size_t end = at + 1;
     while (end < text.size() && word(text[end])) ++end;

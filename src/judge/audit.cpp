@@ -78,7 +78,8 @@ std::string find_entry(const std::string& name, const std::vector<std::string>& 
 
 void compare_parameters(const EntryPoint& entry, const std::vector<FoundParameter>& found, Objections& objections) {
   if (found.size() != entry.parameters.size())
-    return objections.add("entry-parameters", fmt::format("kernel {} has {} parameters, the task's has {}", entry.name, found.size(), entry.parameters.size()));
+    return objections.add("entry-parameters", fmt::format("kernel {} has {} parameters, the task's has {}", entry.name,
+                                                          found.size(), entry.parameters.size()));
   uint64_t offset = 0;
   for (size_t i = 0; i < found.size(); ++i) {
     const Parameter& p = entry.parameters[i];
@@ -87,15 +88,17 @@ void compare_parameters(const EntryPoint& entry, const std::vector<FoundParamete
     const bool pointer = p.kind == Parameter::Kind::pointer;
     if (found[i].size != size || found[i].offset != offset || (pointer ? !found[i].pointer : !found[i].value))
       return objections.add("entry-parameters",
-                            fmt::format("parameter {} ({}) of kernel {} is {} of {} bytes at {}, the task's is {} of {} at {}", i + 1, p.name, entry.name,
-                                        found[i].pointer && !found[i].value ? "a pointer" : "a value", found[i].size, found[i].offset,
-                                        pointer ? "a pointer" : "a value", size, offset));
+                            fmt::format("parameter {} ({}) of kernel {} is {} of {} bytes at {}, the task's is {} of {} at {}",
+                                        i + 1, p.name, entry.name, found[i].pointer && !found[i].value ? "a pointer" : "a value",
+                                        found[i].size, found[i].offset, pointer ? "a pointer" : "a value", size, offset));
     offset += size;
   }
 }
 
-Result<Audit> audit(std::span<const std::byte> object, const std::string& arch, const std::vector<EntryPoint>& entries, const AuditRules& rules) {
-  if (object.size() > most_object) return fail(Exit::no_input, fmt::format("object: it has {} bytes; {} are allowed", object.size(), most_object));
+Result<Audit> audit(std::span<const std::byte> object, const std::string& arch, const std::vector<EntryPoint>& entries,
+                    const AuditRules& rules) {
+  if (object.size() > most_object)
+    return fail(Exit::no_input, fmt::format("object: it has {} bytes; {} are allowed", object.size(), most_object));
   auto elf = ElfView::read(object);
   if (!elf) return std::unexpected(elf.error());
   const bool nvidia = arch.starts_with("sm_");
@@ -108,7 +111,7 @@ Result<Audit> audit(std::span<const std::byte> object, const std::string& arch, 
                                             printable(arch)));
   auto a = nvidia ? audit_cubin(*elf, arch, entries, rules) : audit_amdgpu(*elf, object, arch, entries, rules);
   if (a)
-    for (Objection& o : a->objections) o.message = printable(o.message);   // symbols are the candidate's words
+    for (Objection& o : a->objections) o.message = printable(o.message); // symbols are the candidate's words
   return a;
 }
 

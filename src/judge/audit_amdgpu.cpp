@@ -11,7 +11,7 @@ namespace wavelift::judge {
 namespace {
 
 constexpr size_t most_code = 4 << 20;
-constexpr size_t most_tables = 1 << 20;      // bytes of notes, symbols and their names
+constexpr size_t most_tables = 1 << 20; // bytes of notes, symbols and their names
 constexpr size_t descriptor_size = 64, descriptor_entry = 16;
 // Relocations whose place gets an address of the object.
 constexpr unsigned known_relocations[] = {1, 2, 3, 4, 5, 6, 10, 11, 13};
@@ -23,21 +23,25 @@ bool is_defined(const ElfView::Symbol& y) { return y.entry.st_shndx != SHN_UNDEF
 
 class AmdAudit {
 public:
-  AmdAudit(const ElfView& elf, const AuditRules& rules, Objections& objections) : elf_(elf), rules_(rules), objections_(objections) {}
+  AmdAudit(const ElfView& elf, const AuditRules& rules, Objections& objections)
+      : elf_(elf), rules_(rules), objections_(objections) {}
 
   void segments() {
     const Elf64_Phdr* code = nullptr;
     for (const Elf64_Phdr& p : elf_.segments) {
-      if (p.p_type == PT_INTERP || p.p_type == PT_TLS) objections_.add("odd-segment", "it has a segment that code objects do not have");
+      if (p.p_type == PT_INTERP || p.p_type == PT_TLS)
+        objections_.add("odd-segment", "it has a segment that code objects do not have");
       if (p.p_type != PT_LOAD) continue;
       if (p.p_flags & PF_X) {
         if (code) objections_.add("code-section", "it has more than one segment of code");
         code = &p;
         if (p.p_flags & PF_W) objections_.add("writable-code", "its code can be written");
-        if (p.p_memsz > most_code) objections_.add("code-size", fmt::format("it has {} bytes of code; {} are allowed", p.p_memsz, most_code));
+        if (p.p_memsz > most_code)
+          objections_.add("code-size", fmt::format("it has {} bytes of code; {} are allowed", p.p_memsz, most_code));
       }
       for (const Elf64_Phdr& q : elf_.segments)
-        if (&q != &p && q.p_type == PT_LOAD && p.p_memsz && q.p_memsz && p.p_vaddr <= q.p_vaddr && q.p_vaddr - p.p_vaddr < p.p_memsz)
+        if (&q != &p && q.p_type == PT_LOAD && p.p_memsz && q.p_memsz && p.p_vaddr <= q.p_vaddr &&
+            q.p_vaddr - p.p_vaddr < p.p_memsz)
           objections_.add("odd-segment", "two of its segments lie over each other");
     }
     for (const auto& s : elf_.sections)
@@ -48,12 +52,14 @@ public:
   // What can be written and lasts: everything in writable segments but what the linker keeps there for itself.
   void variables() {
     for (const auto& y : elf_.symbols)
-      if (is_defined(y) && (y.type() == STT_OBJECT || y.type() == STT_TLS || y.type() == STT_COMMON) && writable(y.entry.st_value) && !is_mark(y) &&
-          !(constant_after_loading(y.entry.st_value) && has_relocation(y.entry)))
-        objections_.add("device-variable", fmt::format("the variable {} ({} bytes) lasts from launch to launch", y.name, y.entry.st_size));
+      if (is_defined(y) && (y.type() == STT_OBJECT || y.type() == STT_TLS || y.type() == STT_COMMON) &&
+          writable(y.entry.st_value) && !is_mark(y) && !(constant_after_loading(y.entry.st_value) && has_relocation(y.entry)))
+        objections_.add("device-variable",
+                        fmt::format("the variable {} ({} bytes) lasts from launch to launch", y.name, y.entry.st_size));
     uint64_t bytes = 0;
     for (const Elf64_Phdr& p : elf_.segments)
-      if (p.p_type == PT_LOAD && (p.p_flags & PF_W) && !(p.p_flags & PF_X) && !constant_after_loading(p.p_vaddr)) bytes += p.p_memsz;
+      if (p.p_type == PT_LOAD && (p.p_flags & PF_W) && !(p.p_flags & PF_X) && !constant_after_loading(p.p_vaddr))
+        bytes += p.p_memsz;
     if (bytes > 8) objections_.add("device-variable", fmt::format("{} bytes of memory last from launch to launch", bytes));
   }
 
@@ -77,11 +83,13 @@ public:
 
   void constructors() {
     for (const Elf64_Dyn& d : elf_.dynamic)
-      if (d.d_tag == DT_INIT || d.d_tag == DT_FINI || d.d_tag == DT_INIT_ARRAY || d.d_tag == DT_FINI_ARRAY || d.d_tag == DT_PREINIT_ARRAY)
+      if (d.d_tag == DT_INIT || d.d_tag == DT_FINI || d.d_tag == DT_INIT_ARRAY || d.d_tag == DT_FINI_ARRAY ||
+          d.d_tag == DT_PREINIT_ARRAY)
         objections_.add("constructor", "it has code to be run when it is loaded");
     for (const auto& s : elf_.sections)
       if (s.header.sh_type == SHT_INIT_ARRAY || s.header.sh_type == SHT_FINI_ARRAY || s.header.sh_type == SHT_PREINIT_ARRAY ||
-          s.name.starts_with(".init_array") || s.name.starts_with(".fini_array") || s.name.starts_with(".ctors") || s.name.starts_with(".dtors"))
+          s.name.starts_with(".init_array") || s.name.starts_with(".fini_array") || s.name.starts_with(".ctors") ||
+          s.name.starts_with(".dtors"))
         objections_.add("constructor", fmt::format("it has code to be run when it is loaded, in {}", s.name));
     for (const auto& y : elf_.symbols)
       if (y.name == "amdgcn.device.init" || y.name == "amdgcn.device.fini")
@@ -98,11 +106,13 @@ public:
     }
     for (const Elf64_Phdr& p : elf_.segments)
       if (p.p_type == PT_LOAD && !(p.p_flags & PF_X)) loaded += p.p_filesz;
-    const uint64_t headers = sizeof(Elf64_Ehdr) + elf_.segments.size() * sizeof(Elf64_Phdr) + 256;   // and what alignment adds
-    if (loaded > in_sections + headers) data += loaded - in_sections - headers;                       // in no section
+    const uint64_t headers = sizeof(Elf64_Ehdr) + elf_.segments.size() * sizeof(Elf64_Phdr) + 256; // and what alignment adds
+    if (loaded > in_sections + headers) data += loaded - in_sections - headers;                    // in no section
     data -= std::min<uint64_t>(data, kernels * descriptor_size);
-    if (data > rules_.max_constants) objections_.add("constants", fmt::format("it has {} bytes of constants; {} are allowed", data, rules_.max_constants));
-    if (tables > most_tables) objections_.add("constants", fmt::format("its notes and names have {} bytes; {} are allowed", tables, most_tables));
+    if (data > rules_.max_constants)
+      objections_.add("constants", fmt::format("it has {} bytes of constants; {} are allowed", data, rules_.max_constants));
+    if (tables > most_tables)
+      objections_.add("constants", fmt::format("its notes and names have {} bytes; {} are allowed", tables, most_tables));
   }
 
   void entry(const EntryPoint& asked, const soft::Kernel& k, EntryFound& found) {
@@ -119,30 +129,42 @@ public:
       if (!a.value_kind.starts_with("hidden_"))
         parameters.push_back({a.offset, a.size, a.value_kind == "global_buffer", a.value_kind == "by_value"});
       else if (rules_.printf)
-        continue;   // what printf is made of could do all of it
+        continue; // what printf is made of could do all of it
       else if (a.value_kind == "hidden_hostcall_buffer" || a.value_kind == "hidden_printf_buffer")
         objections_.add("host-call", fmt::format("kernel {} calls the host: printf, assert or the like", k.name));
       else if (a.value_kind == "hidden_heap_v1")
         objections_.add("device-heap", fmt::format("kernel {} allocates memory, which lasts from launch to launch", k.name));
-      else if (a.value_kind == "hidden_default_queue" || a.value_kind == "hidden_completion_action" || a.value_kind == "hidden_queue_ptr")
+      else if (a.value_kind == "hidden_default_queue" || a.value_kind == "hidden_completion_action" ||
+               a.value_kind == "hidden_queue_ptr")
         objections_.add("device-launch", fmt::format("kernel {} can put work on the queue", k.name));
     }
     compare_parameters(asked, parameters, objections_);
-    if (k.code_properties & queue_pointer && !rules_.printf) objections_.add("device-launch", fmt::format("kernel {} can put work on the queue", k.name));
+    if (k.code_properties & queue_pointer && !rules_.printf)
+      objections_.add("device-launch", fmt::format("kernel {} can put work on the queue", k.name));
     if (k.code_properties & dispatch_pointer && !rules_.printf)
-      objections_.add("dispatch-packet", fmt::format("kernel {} sees the packet that launched it, and so the signal of its end; code object version 5 needs no "
-                                                     "packet for the sizes of the launch", k.name));
-    if (k.code_properties & dispatch_id && !rules_.printf) objections_.add("dispatch-packet", fmt::format("kernel {} sees the number of its launch", k.name));
+      objections_.add(
+          "dispatch-packet",
+          fmt::format("kernel {} sees the packet that launched it, and so the signal of its end; code object version 5 needs no "
+                      "packet for the sizes of the launch",
+                      k.name));
+    if (k.code_properties & dispatch_id && !rules_.printf)
+      objections_.add("dispatch-packet", fmt::format("kernel {} sees the number of its launch", k.name));
     if (k.lds_size > rules_.group_memory)
-      objections_.add("group-memory", fmt::format("kernel {} takes {} bytes of LDS, the device has {}", k.name, k.lds_size, rules_.group_memory));
-    if (k.dynamic_stack) objections_.add("dynamic-stack", fmt::format("kernel {} needs a stack of unknown size: it recurses, or calls what it finds at run time", k.name));
+      objections_.add("group-memory",
+                      fmt::format("kernel {} takes {} bytes of LDS, the device has {}", k.name, k.lds_size, rules_.group_memory));
+    if (k.dynamic_stack)
+      objections_.add(
+          "dynamic-stack",
+          fmt::format("kernel {} needs a stack of unknown size: it recurses, or calls what it finds at run time", k.name));
     for (const auto& y : elf_.symbols)
-      if (y.name == k.name + ".kd" && writable(y.entry.st_value)) objections_.add("writable-code", fmt::format("the descriptor of kernel {} can be written", k.name));
+      if (y.name == k.name + ".kd" && writable(y.entry.st_value))
+        objections_.add("writable-code", fmt::format("the descriptor of kernel {} can be written", k.name));
   }
 
   // Tables of addresses are constants that the loader completes; what else is put among them is none.
   bool has_relocation(const Elf64_Sym& y) const {
-    return std::ranges::any_of(elf_.relocations, [&](const Elf64_Rela& r) { return r.r_offset >= y.st_value && r.r_offset - y.st_value < y.st_size; });
+    return std::ranges::any_of(
+        elf_.relocations, [&](const Elf64_Rela& r) { return r.r_offset >= y.st_value && r.r_offset - y.st_value < y.st_size; });
   }
 
   bool writable(uint64_t address) const {
@@ -169,17 +191,19 @@ public:
     for (const auto& s : elf_.sections) {
       if (!s.has(SHF_ALLOC) || s.has(SHF_EXECINSTR) || is_table(s) || s.bytes.empty()) continue;
       std::string bytes(reinterpret_cast<const char*>(s.bytes.data()), s.bytes.size());
-      for (const auto& y : elf_.symbols)   // a descriptor holds the distance to its code
-        if (y.name.ends_with(".kd") && s.holds(y.entry.st_value) && y.entry.st_value - s.header.sh_addr + descriptor_entry + 8 <= bytes.size())
+      for (const auto& y : elf_.symbols) // a descriptor holds the distance to its code
+        if (y.name.ends_with(".kd") && s.holds(y.entry.st_value) &&
+            y.entry.st_value - s.header.sh_addr + descriptor_entry + 8 <= bytes.size())
           bytes.replace(y.entry.st_value - s.header.sh_addr + descriptor_entry, 8, 8, '\0');
       text += fmt::format("{} {}:", s.name, bytes.size()) + bytes;
     }
-    std::vector<uint64_t> values = {0};   // of the dynamic symbols, by number
+    std::vector<uint64_t> values = {0}; // of the dynamic symbols, by number
     for (const auto& y : elf_.symbols)
       if (y.dynamic) values.push_back(y.entry.st_value);
     for (const Elf64_Rela& r : elf_.relocations) {
       const uint64_t symbol = ELF64_R_SYM(r.r_info), value = symbol < values.size() ? values[symbol] : 0;
-      text += fmt::format("{} {} {};", place(r.r_offset), ELF64_R_TYPE(r.r_info), place(value + static_cast<uint64_t>(r.r_addend)));
+      text +=
+          fmt::format("{} {} {};", place(r.r_offset), ELF64_R_TYPE(r.r_info), place(value + static_cast<uint64_t>(r.r_addend)));
     }
     return text;
   }
@@ -187,8 +211,16 @@ public:
 private:
   static bool is_table(const ElfView::Section& s) {
     switch (s.header.sh_type) {
-    case SHT_NOTE: case SHT_DYNSYM: case SHT_STRTAB: case SHT_HASH: case SHT_GNU_HASH: case SHT_RELA: case SHT_DYNAMIC: return true;
-    default: return false;
+    case SHT_NOTE:
+    case SHT_DYNSYM:
+    case SHT_STRTAB:
+    case SHT_HASH:
+    case SHT_GNU_HASH:
+    case SHT_RELA:
+    case SHT_DYNAMIC:
+      return true;
+    default:
+      return false;
     }
   }
 
@@ -199,8 +231,8 @@ private:
 
 }  // namespace
 
-Result<Audit> audit_amdgpu(const ElfView& elf, std::span<const std::byte> object, const std::string& arch, const std::vector<EntryPoint>& entries,
-                           const AuditRules& rules) {
+Result<Audit> audit_amdgpu(const ElfView& elf, std::span<const std::byte> object, const std::string& arch,
+                           const std::vector<EntryPoint>& entries, const AuditRules& rules) {
   Audit audit;
   Objections objections;
   AmdAudit a(elf, rules, objections);
@@ -230,12 +262,15 @@ Result<Audit> audit_amdgpu(const ElfView& elf, std::span<const std::byte> object
     if (symbol.empty()) continue;
     const soft::Kernel& k = code.kernels().at(symbol);
     a.entry(entries[i], k, audit.entries[i]);
-    identity += fmt::format("{} {} {:x} {:x} {:x} {:x}\n", k.entry - code.text_begin(), k.kernarg_size, k.rsrc1, k.rsrc2, k.rsrc3, k.code_properties);
+    identity += fmt::format("{} {} {:x} {:x} {:x} {:x}\n", k.entry - code.text_begin(), k.kernarg_size, k.rsrc1, k.rsrc2, k.rsrc3,
+                            k.code_properties);
   }
   if (code.text_end() - code.text_begin() <= most_code) {
     auto elf_address = [&](uint64_t address) { return address - code.load_bias(); };
-    auto scan = scan_code(code, machine, wave_size == 32 || wave_size == 64 ? wave_size : 0, rules, [&](uint64_t x) { return a.place(elf_address(x)); },
-                          [&](uint64_t x) { return a.writable(elf_address(x)) && !a.constant_after_loading(elf_address(x)); }, objections);
+    auto scan = scan_code(
+        code, machine, wave_size == 32 || wave_size == 64 ? wave_size : 0, rules,
+        [&](uint64_t x) { return a.place(elf_address(x)); },
+        [&](uint64_t x) { return a.writable(elf_address(x)) && !a.constant_after_loading(elf_address(x)); }, objections);
     if (!scan) return std::unexpected(scan.error());
     audit.identity = sha256(identity + scan->normalised + a.normalised_data());
   }

@@ -12,7 +12,7 @@ using soft::Inst;
 using soft::Operand;
 
 struct Forbidden {
-  std::string_view mnemonic;   // a prefix when it ends with *
+  std::string_view mnemonic; // a prefix when it ends with *
   const char* what;
   const char* why;
 };
@@ -93,7 +93,8 @@ public:
       code_.push_back(std::move(inst));
     }
     for (size_t i = 0; i < code_.size(); ++i) {
-      if (is_branch(code_[i].mnemonic)) check_target(i, code_[i].address + 4 + static_cast<uint64_t>(int64_t(int16_t(low_half(code_[i])))) * 4);
+      if (is_branch(code_[i].mnemonic))
+        check_target(i, code_[i].address + 4 + static_cast<uint64_t>(int64_t(int16_t(low_half(code_[i])))) * 4);
       if (code_[i].mnemonic == "s_getpc_b64") find_address(i);
     }
   }
@@ -121,10 +122,12 @@ private:
 
   void check(const Inst& i) {
     const std::string_view m = i.mnemonic;
-    if (const Forbidden* f = find_forbidden(m); f && !(rules_.clocks && !std::strcmp(f->what, "clock-read"))) object_to(i, f->what, f->why);
+    if (const Forbidden* f = find_forbidden(m); f && !(rules_.clocks && !std::strcmp(f->what, "clock-read")))
+      object_to(i, f->what, f->why);
     if (i.gds) object_to(i, "global-memory-share", "uses what all waves of the device share, and later launches too");
     const unsigned message = low_half(i) & 0xff;
-    if (m == "s_sendmsg" && !(i.generation >= soft::Generation::gfx11 && message == dealloc_vgprs) && !(rules_.printf && message == interrupt))
+    if (m == "s_sendmsg" && !(i.generation >= soft::Generation::gfx11 && message == dealloc_vgprs) &&
+        !(rules_.printf && message == interrupt))
       object_to(i, "message", "sends a message");
     if (m == "s_getreg_b32") {
       const unsigned reg = low_half(i) & 0x3f;
@@ -132,10 +135,12 @@ private:
         if (!rules_.clocks) object_to(i, "clock-read", "reads a clock");
       } else if (std::ranges::find(readable_registers, reg) == std::end(readable_registers) &&
                  (i.generation == soft::Generation::gfx9 || std::ranges::find(flat_scratch, reg) == std::end(flat_scratch))) {
-        object_to(i, "hardware-register", "reads where the wave runs, or another register that says more than the wave's own state");
+        object_to(i, "hardware-register",
+                  "reads where the wave runs, or another register that says more than the wave's own state");
       }
     }
-    if (m.starts_with("s_setreg") && (low_half(i) & 0x3f) != mode) object_to(i, "hardware-register", "writes a register other than MODE");
+    if (m.starts_with("s_setreg") && (low_half(i) & 0x3f) != mode)
+      object_to(i, "hardware-register", "writes a register other than MODE");
   }
 
   // A branch goes to an instruction of the sweep: in the middle of one there could be others that nobody saw.
@@ -151,9 +156,12 @@ private:
     size_t next = at + 1;
     while (next < code_.size() && is_filler(code_[next].mnemonic)) ++next;
     const Inst* add = next < code_.size() ? &code_[next] : nullptr;
-    const bool is_add = add && (add->mnemonic == "s_add_u32" || add->mnemonic == "s_add_co_u32") && add->ops.size() >= 3 && !pc.ops.empty() &&
-                        add->ops[1].kind == Operand::Kind::sgpr && add->ops[1].index == pc.ops[0].index && add->ops[2].kind == Operand::Kind::imm;
-    if (!is_add) return object_to(pc, "code-address", "asks where the code lies, not as compilers do for the address of a variable or a function");
+    const bool is_add = add && (add->mnemonic == "s_add_u32" || add->mnemonic == "s_add_co_u32") && add->ops.size() >= 3 &&
+                        !pc.ops.empty() && add->ops[1].kind == Operand::Kind::sgpr && add->ops[1].index == pc.ops[0].index &&
+                        add->ops[2].kind == Operand::Kind::imm;
+    if (!is_add)
+      return object_to(pc, "code-address",
+                       "asks where the code lies, not as compilers do for the address of a variable or a function");
     addresses_[next] = pc.address + pc.size + static_cast<uint64_t>(int64_t(int32_t(add->ops[2].imm)));
   }
 
@@ -168,7 +176,8 @@ private:
 }  // namespace
 
 Result<CodeScan> scan_code(const soft::CodeObject& object, const std::string& arch, int wave_size, const AuditRules& rules,
-                           const std::function<std::string(uint64_t)>& place, const std::function<bool(uint64_t)>& writable, Objections& objections) {
+                           const std::function<std::string(uint64_t)>& place, const std::function<bool(uint64_t)>& writable,
+                           Objections& objections) {
   auto decoder = soft::Decoder::create(arch, wave_size);
   if (!decoder) return std::unexpected(decoder.error());
   Scanner s(object, **decoder, rules, objections);
@@ -182,8 +191,9 @@ Result<CodeScan> scan_code(const soft::CodeObject& object, const std::string& ar
       continue;
     }
     if (writable(found->second))
-      objections.add("device-variable", fmt::format("{}: takes the address of memory that lasts from launch to launch", s.where(inst.address)));
-    scan.normalised.append(reinterpret_cast<const char*>(inst.address), 4);   // the operation, without its literal
+      objections.add("device-variable",
+                     fmt::format("{}: takes the address of memory that lasts from launch to launch", s.where(inst.address)));
+    scan.normalised.append(reinterpret_cast<const char*>(inst.address), 4); // the operation, without its literal
     scan.normalised += place(found->second) + ';';
   }
   return scan;

@@ -7,7 +7,8 @@
 namespace wavelift::judge {
 
 struct CodeScan {
-  // The code as it runs, for the identity: of an address that it computes from where it is, what `place` says instead of the distance.
+  // The code as it runs, for the identity: of an address that it computes from where it is, what `place` says instead of the
+  // distance.
   std::string normalised;
 };
 

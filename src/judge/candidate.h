@@ -76,7 +76,9 @@ struct AuditRules {
   uint64_t group_memory = 65536;   // bytes of LDS that a workgroup of the device can have
 };
 
-// Looks through an AMDGPU code object or a cubin. Error: it is no ELF of that kind (hostile bytes are expected).
-Result<Audit> audit(std::span<const std::byte> object, const std::string& arch, const std::vector<EntryPoint>& entries, const AuditRules& rules);
+// Looks through an AMDGPU code object or a cubin. Other kernels than the task's may be in it, as nobody launches them; their code
+// is looked through too. Error: it is no ELF of that kind (hostile bytes are expected).
+Result<Audit> audit(std::span<const std::byte> object, const std::string& arch, const std::vector<EntryPoint>& entries,
+                    const AuditRules& rules);
 
 }  // namespace wavelift::judge

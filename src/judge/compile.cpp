@@ -26,7 +26,8 @@ void refuse(Compiled& c, std::string message) { c.diagnostics.push_back({0, 0, "
 // Whether a limit ended the compiler: a signal to it, or to a program that it ran, of which it then says so.
 bool met_a_limit(const JailedRun& r) {
   if (r.end.exit_code > 128) return true;
-  for (std::string_view sign : {"\nclang++: error: unable to execute command", "\nLLVM ERROR: out of memory", "\nfatal error: error in backend: IO failure",
+  for (std::string_view sign : {"\nclang++: error: unable to execute command", "\nLLVM ERROR: out of memory",
+                                "\nfatal error: error in backend: IO failure",
                                 "\nterminate called after throwing an instance of 'std::bad_alloc'"})
     if (("\n" + r.errors).find(sign) != std::string::npos) return true;
   return false;

@@ -23,7 +23,7 @@ std::optional<Diagnostic> message_of(std::string_view s) {
   for (std::string_view severity : {"error", "fatal error", "warning", "note", "remark"}) {
     if (!s.starts_with(severity)) continue;
     std::string_view rest = s.substr(severity.size());
-    if (rest.starts_with(" #"))   // nvcc's number of a warning: "warning #177-D: ..."
+    if (rest.starts_with(" #")) // nvcc's number of a warning: "warning #177-D: ..."
       rest.remove_prefix(std::min(rest.find(':'), rest.size()));
     if (rest.starts_with(": ")) return Diagnostic{0, 0, std::string(severity), printable(rest.substr(2))};
   }
@@ -51,7 +51,8 @@ std::optional<Diagnostic> placed(std::string_view s) {
 // Whether a line is a diagnostic of some file: "PATH:12:3: error: ", "PATH(12): error: ".
 bool is_elsewhere(std::string_view line) {
   for (std::string_view mark : {": error: ", ": fatal error: ", ": warning: ", ": warning #", ": note: ", ": remark: "})
-    if (size_t at = line.find(mark); at != line.npos && at > 0 && (line[at - 1] == ')' || (line[at - 1] >= '0' && line[at - 1] <= '9')))
+    if (size_t at = line.find(mark);
+        at != line.npos && at > 0 && (line[at - 1] == ')' || (line[at - 1] >= '0' && line[at - 1] <= '9')))
       return true;
   return false;
 }

@@ -27,8 +27,10 @@ Result<ElfView> ElfView::read(Bytes file) {
   ElfView v;
   if (!get(file, 0, v.header) || std::memcmp(v.header.e_ident, ELFMAG, SELFMAG) != 0) return bad("it is no ELF file");
   const Elf64_Ehdr& h = v.header;
-  if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB) return bad("it is no 64-bit little-endian ELF file");
-  if ((h.e_phnum && h.e_phentsize != sizeof(Elf64_Phdr)) || h.e_shentsize != sizeof(Elf64_Shdr)) return bad("its tables have an odd size");
+  if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB)
+    return bad("it is no 64-bit little-endian ELF file");
+  if ((h.e_phnum && h.e_phentsize != sizeof(Elf64_Phdr)) || h.e_shentsize != sizeof(Elf64_Shdr))
+    return bad("its tables have an odd size");
   for (unsigned i = 0; i < h.e_phnum; ++i) {
     Elf64_Phdr p;
     if (!get(file, h.e_phoff + uint64_t(i) * sizeof p, p)) return bad("its program headers are cut off");

@@ -18,13 +18,14 @@ inline constexpr const char* jail_folder = "/jail";
 struct JailLimits {
   double wall_s = 60;              // from its start to its end; past it everything in it is killed
   double cpu_s = 60;               // of each process; past it SIGXCPU
-  uint64_t memory = 4ull << 30;    // bytes of address space, of each process; 0: none (the software GPU reserves much and uses little)
+  uint64_t memory = 4ull << 30;    // bytes of address space, of each process; 0: none (the software GPU reserves much)
   uint64_t file = 256ull << 20;    // bytes that a file, a folder that is memory, and what it prints, may have
   int processes = 64;              // with threads
 };
 
 struct Jail {
-  // Files and folders, seen at the same paths; links are followed. argv[0] and the shared libraries of the system come by themselves.
+  // Files and folders, seen at the same paths; links are followed. argv[0] and the system's shared libraries come by themselves;
+  // there is no /proc, so that run paths with $ORIGIN find nothing.
   std::vector<std::filesystem::path> readable;
   // Seen as /jail, the only thing of this machine that it can write; of root's jails it belongs to nobody afterwards. How much is
   // written to it is not limited, only each file. Empty, for what is hostile: /jail is memory, as /tmp is.
@@ -41,7 +42,8 @@ struct JailEnd {
   double seconds = 0;              // wall time
 };
 
-// Whether processes can be jailed on this machine: starts one. Errors: tool_missing, no bubblewrap, or the system grants no namespaces.
+// Whether processes can be jailed on this machine: starts one. Errors: tool_missing, no bubblewrap, or the system grants no
+// namespaces.
 Status jail_works();
 
 // A jailed process that is talked with over pipes. It and all that it started die with this object, and with us. For one thread.
@@ -63,7 +65,8 @@ Result<std::unique_ptr<Jailed>> start_jailed(const std::vector<std::string>& arg
 
 struct JailedRun {
   JailEnd end;
-  std::string out, errors;         // standard output (at most limits.file bytes; more is an end by SIGXFSZ), standard error (64 KiB)
+  std::string out;                 // standard output, at most limits.file bytes; more is an end by SIGXFSZ
+  std::string errors;              // standard error, at most 64 KiB
 };
 
 // Runs to the end with `input` as its standard input. Errors: internal too, when the jail cannot be made as asked for.

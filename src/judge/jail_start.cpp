@@ -85,7 +85,8 @@ void add_devices(bool gpu, std::vector<Bind>& binds, std::vector<gid_t>& groups)
     binds.push_back({path, path, "--dev-bind"});
     auto add_group = [&](const fs::path& file) {
       struct stat st {};
-      if (::stat(file.c_str(), &st) == 0 && S_ISCHR(st.st_mode) && st.st_gid != 0 && std::ranges::find(groups, st.st_gid) == groups.end())
+      if (::stat(file.c_str(), &st) == 0 && S_ISCHR(st.st_mode) && st.st_gid != 0 &&
+          std::ranges::find(groups, st.st_gid) == groups.end())
         groups.push_back(st.st_gid);
     };
     add_group(path);
@@ -98,7 +99,8 @@ void add_devices(bool gpu, std::vector<Bind>& binds, std::vector<gid_t>& groups)
   binds.push_back({"/sys", "/sys"});
 }
 
-Result<Plan> plan(const std::vector<std::string>& argv, const Jail& jail, const std::string& bwrap, int info, int gate, int seccomp) {
+Result<Plan> plan(const std::vector<std::string>& argv, const Jail& jail, const std::string& bwrap, int info, int gate,
+                  int seccomp) {
   Plan plan;
   Words& w = plan.command;
   w = {bwrap, "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
@@ -332,8 +334,8 @@ Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& ja
     std::string why = read_all(errors->first.get(), 300, '\n');
     while (!why.empty() && why.back() == '\n') why.pop_back();
     return fail(Exit::tool_missing, fmt::format("this system grants no namespaces, so nothing can be jailed ({})", why),
-                "allow unprivileged user namespaces (sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a container, its "
-                "seccomp profile)");
+                "allow unprivileged user namespaces (sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a "
+                "container, its seccomp profile)");
   }
   Started s{.bwrap = pid, .bwrap_fd = Fd(pidfd_of(pid)), .init_fd = Fd(pidfd_of(init)), .in = std::move(in->second),
             .out = std::move(out->first), .errors = std::move(errors->first), .gate = std::move(gate->second)};

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr size_t most_entries = 4096;   // some ten kilobytes each
+constexpr size_t most_entries = 4096; // some ten kilobytes each
 constexpr size_t hash_size = 64;
 
 fs::path folder() { return cache_root() / "candidates"; }

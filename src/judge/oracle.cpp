@@ -1,4 +1,5 @@
 #include "judge/oracle.h"
+#include "judge/data.h"
 #include <algorithm>
 #include <cmath>
 #include <compare>
@@ -23,9 +24,12 @@ template <class Value> std::vector<size_t> order(size_t elements, size_t set, Va
 
 }  // namespace
 
-Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape) {
+Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape, size_t variant) {
+  double tails = 1;
+  for (const Buffer& b : task.buffers)
+    if (!b.data.empty()) tails = std::max(tails, tail_factor(b.data[variant % b.data.size()].name));
   const int64_t set = output.any_order ? output.any_order->value(shape.values).value_or(1) : 1;
-  return {output.type, task.precision, task.bound, static_cast<size_t>(std::max<int64_t>(1, set))};
+  return {output.type, task.precision, task.bound * tails, static_cast<size_t>(std::max<int64_t>(1, set))};
 }
 
 double bound(const Tolerance& t, double value, double scale, double terms) {

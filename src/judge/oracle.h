@@ -25,11 +25,11 @@ struct Judgement {
 struct Tolerance {
   Element type = Element::f32;         // of the buffer
   Precision precision = Precision::strict;
-  double factor = 1;                   // Task::bound
+  double factor = 1;                   // Task::bound times the data's tail_factor
   size_t set = 1;                      // so many elements at a time are compared in the order of their size
 };
-// Of one of the task's outputs.
-Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape);
+// Of one of the task's outputs, for data of a variant.
+Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape, size_t variant);
 
 // The most that element i may be off: factor * (sqrt(terms) * u + v) * scale + half an ulp of the type at the value + half its least
 // denormal, where u is the accumulator's unit roundoff (2^-24; 2^-53 for f64) and v that of the precision that the inputs may be

@@ -46,7 +46,7 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   auto tools = build::find_toolchain();
   if (!tools) return std::unexpected(tools.error());
   Words args = {"-cubin", "--offload-arch=" + how.arch};
-  const bool two_sizes = target->wave_size == 32;   // those of gfx10 and later, which can be 64 too
+  const bool two_sizes = target->wave_size == 32; // those of gfx10 and later, which can be 64 too
   if (how.wave_size != 0 && how.wave_size != 64 && (how.wave_size != 32 || !two_sizes))
     return fail(Exit::usage, fmt::format("{} has no waves of {}", how.arch, how.wave_size));
   if (two_sizes && how.wave_size == 64) args.push_back("-mwavefrontsize64");
@@ -78,9 +78,11 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   c.file = "<stdin>";
   c.jail = jail_for(how);
   const fs::path llvm = tools->clang.parent_path().parent_path();
-  for (const fs::path& path : {llvm, tools->device_libs, tools->home / "include", tools->build_root / "include"}) add_readable(c.jail, path);
+  for (const fs::path& path : {llvm, tools->device_libs, tools->home / "include", tools->build_root / "include"})
+    add_readable(c.jail, path);
   for (size_t i = 0; i + 1 < quick.size(); ++i)
-    if (quick[i] == "-include" && fs::path(quick[i + 1]).is_absolute()) add_readable(c.jail, fs::path(quick[i + 1]).parent_path());
+    if (quick[i] == "-include" && fs::path(quick[i + 1]).is_absolute())
+      add_readable(c.jail, fs::path(quick[i + 1]).parent_path());
   // Without /proc nobody finds the libraries beside a program by the program's own place.
   c.jail.env.push_back(fmt::format("LD_LIBRARY_PATH={}", (llvm / "lib").string()));
   c.identity = fmt::format("{}\n{}", fmt::join(finished(plain, {}), "\n"), build::state_of_headers(tools->clang.string()));
@@ -90,7 +92,10 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
 // The real one: on PATH or in CUDA's folder; not the word of the same name that stands for wl nvcc.
 Result<fs::path> find_nvcc() {
   std::vector<fs::path> folders;
-  auto name = [](const char* variable) { const char* v = std::getenv(variable); return std::string(v ? v : ""); };
+  auto name = [](const char* variable) {
+    const char* v = std::getenv(variable);
+    return std::string(v ? v : "");
+  };
   std::string path = name("PATH");
   for (size_t at = 0; at < path.size();) {
     size_t end = std::min(path.find(':', at), path.size());
@@ -115,18 +120,21 @@ Result<CompileCommand> nvcc_command(const CompileFor& how) {
   if (auto s = check_flags(how.flags, Compiler::nvcc); !s) return std::unexpected(s.error());
   if (how.arch.size() > 8 || how.arch.find_first_not_of("0123456789af", 3) != how.arch.npos || how.arch.size() < 5)
     return fail(Exit::usage, "there is no NVIDIA GPU architecture of this name", "sm_80, sm_90 and so on");
-  if (how.wave_size != 0 && how.wave_size != 32) return fail(Exit::usage, fmt::format("{} has no waves of {}", how.arch, how.wave_size));
+  if (how.wave_size != 0 && how.wave_size != 32)
+    return fail(Exit::usage, fmt::format("{} has no waves of {}", how.arch, how.wave_size));
   auto nvcc = find_nvcc();
   if (!nvcc) return std::unexpected(nvcc.error());
   CompileCommand c;
   c.file = "candidate.cu";
   // nvcc writes to files and speaks on both outputs.
-  c.argv = {"/bin/sh", "-c", "cat > candidate.cu && \"$@\" >&2 && cat candidate.cubin", "sh", nvcc->string(), "-cubin", "-arch=" + how.arch};
+  c.argv = {"/bin/sh",          "-c", "cat > candidate.cu && \"$@\" >&2 && cat candidate.cubin", "sh", nvcc->string(), "-cubin",
+            "-arch=" + how.arch};
   c.argv.insert(c.argv.end(), how.flags.begin(), how.flags.end());
   c.argv.insert(c.argv.end(), {"-o", "candidate.cubin", "candidate.cu"});
   c.jail = jail_for(how);
-  for (const fs::path& path : {nvcc->parent_path().parent_path(), fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")}) add_readable(c.jail, path);
-  struct stat st {};
+  for (const fs::path& path : {nvcc->parent_path().parent_path(), fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")})
+    add_readable(c.jail, path);
+  struct stat st{};
   ::stat(nvcc->c_str(), &st);
   c.identity = fmt::format("{}\n{}.{} {}", fmt::join(c.argv, "\n"), st.st_mtim.tv_sec, st.st_mtim.tv_nsec, st.st_size);
   return c;
@@ -137,7 +145,8 @@ Result<CompileCommand> nvcc_command(const CompileFor& how) {
 Result<CompileCommand> compile_command(Language language, const CompileFor& how) {
   if (!how.arch.starts_with("sm_")) return clang_command(language, how);
   if (language == Language::hip)
-    return fail(Exit::usage, fmt::format("a HIP candidate cannot be compiled for {}", how.arch.substr(0, 8)), "hand in CUDA or a cubin");
+    return fail(Exit::usage, fmt::format("a HIP candidate cannot be compiled for {}", how.arch.substr(0, 8)),
+                "hand in CUDA or a cubin");
   return nvcc_command(how);
 }
 

@@ -21,16 +21,31 @@ namespace fs = std::filesystem;
 using Bytes = std::vector<std::byte>;
 
 // A kernel k(int*, int, float) with this in it and this before it, without any header: quick to compile.
-Bytes object_of(const std::string& before, const std::string& body, const std::string& arch = "gfx90a", std::vector<std::string> flags = {}) {
+Bytes object_of(const std::string& before, const std::string& body, const std::string& arch = "gfx90a",
+                std::vector<std::string> flags = {}) {
   static int number = 0;
   const fs::path base = fs::path(SCRATCH) / fmt::format("audit-{}-{}", ::getpid(), number++);
-  EXPECT_TRUE(write_file(base.string() + ".hip",
-                         "#define __global__ __attribute__((global))\n#define __device__ __attribute__((device))\n#define __shared__ __attribute__((shared))\n"
-                         "#define __constant__ __attribute__((constant))\n" + before + "\nextern \"C\" __global__ void k(int* p, int n, float f) {\n" + body + "\n}\n"));
+  EXPECT_TRUE(write_file(base.string() + ".hip", "#define __global__ __attribute__((global))\n#define __device__ "
+                                                 "__attribute__((device))\n#define __shared__ __attribute__((shared))\n"
+                                                 "#define __constant__ __attribute__((constant))\n" +
+                                                     before + "\nextern \"C\" __global__ void k(int* p, int n, float f) {\n" +
+                                                     body + "\n}\n"));
   auto bin = build::llvm_bin();
   EXPECT_TRUE(bin);
-  std::vector<std::string> command = {*bin / "clang++", "-x", "hip", "--offload-arch=" + arch, "--cuda-device-only", "--no-gpu-bundle-output", "-nogpuinc",
-                                      "-nogpulib", "-mcode-object-version=5", "-fuse-cuid=none", "-O3", base.string() + ".hip", "-o", base.string() + ".o"};
+  std::vector<std::string> command = {*bin / "clang++",
+                                      "-x",
+                                      "hip",
+                                      "--offload-arch=" + arch,
+                                      "--cuda-device-only",
+                                      "--no-gpu-bundle-output",
+                                      "-nogpuinc",
+                                      "-nogpulib",
+                                      "-mcode-object-version=5",
+                                      "-fuse-cuid=none",
+                                      "-O3",
+                                      base.string() + ".hip",
+                                      "-o",
+                                      base.string() + ".o"};
   command.insert(command.end(), flags.begin(), flags.end());
   auto r = run_process(command);
   EXPECT_TRUE(r && r->exit_code == 0) << (r ? r->out : "");
@@ -46,11 +61,13 @@ EntryPoint entry(std::string name, std::vector<Parameter::Kind> kinds) {
   for (auto k : kinds) e.parameters.push_back({k, fmt::format("p{}", e.parameters.size())});
   return e;
 }
-const auto pointer = Parameter::Kind::pointer, i32 = Parameter::Kind::i32, i64 = Parameter::Kind::i64, f32 = Parameter::Kind::f32, f64 = Parameter::Kind::f64;
+const auto pointer = Parameter::Kind::pointer, i32 = Parameter::Kind::i32, i64 = Parameter::Kind::i64, f32 = Parameter::Kind::f32,
+           f64 = Parameter::Kind::f64;
 const std::vector<EntryPoint> k_alone = {entry("k", {pointer, i32, f32})};
 
 // The stable words, joined.
-std::string words(const Bytes& object, const std::vector<EntryPoint>& entries = k_alone, const AuditRules& rules = {}, const std::string& arch = "gfx90a") {
+std::string words(const Bytes& object, const std::vector<EntryPoint>& entries = k_alone, const AuditRules& rules = {},
+                  const std::string& arch = "gfx90a") {
   auto a = audit(object, arch, entries, rules);
   if (!a) return a.error().sentence();
   std::string text;
@@ -91,14 +108,18 @@ TEST(Audit, AnHonestKernel) {
 }
 
 TEST(Audit, TheEntryAndItsParameters) {
-  Bytes object = object_of("template <class T> __global__ void t(T* p) { *p = 1; }\ntemplate __global__ void t<int>(int*);\ntemplate __global__ void t<long>(long*);\n"
-                           "namespace n { __global__ void in(long a, int* q, double d) { *q = a + (int)d; } }", "p[n] = (int)f;");
+  Bytes object = object_of("template <class T> __global__ void t(T* p) { *p = 1; }\ntemplate __global__ void "
+                           "t<int>(int*);\ntemplate __global__ void t<long>(long*);\n"
+                           "namespace n { __global__ void in(long a, int* q, double d) { *q = a + (int)d; } }",
+                           "p[n] = (int)f;");
   EXPECT_EQ(words(object, {entry("x", {})}), "entry-missing");
   EXPECT_EQ(words(object, {entry("k", {pointer, i32})}), "entry-parameters");
   EXPECT_EQ(words(object, {entry("k", {pointer, i64, f32})}), "entry-parameters");
   EXPECT_EQ(words(object, {entry("k", {i64, i32, f32})}), "entry-parameters");
   EXPECT_EQ(words(object, {entry("t", {pointer})}), "entry-ambiguous");
-  EXPECT_EQ(words(object, {entry("t<int>", {pointer}), entry("n::in", {i64, pointer, f64}), entry("_ZN1n2inElPid", {i64, pointer, f64})}), "");
+  EXPECT_EQ(words(object,
+                  {entry("t<int>", {pointer}), entry("n::in", {i64, pointer, f64}), entry("_ZN1n2inElPid", {i64, pointer, f64})}),
+            "");
   EXPECT_EQ(message(object, {entry("k", {pointer, i64, f32})}),
             "parameter 2 (p1) of kernel k is a value of 4 bytes at 8, the task's is a value of 8 at 8");
   EXPECT_EQ(audit(object, "gfx90a", {entry("n::in", {i64, pointer, f64})}, {})->entries[0].symbol, "_ZN1n2inElPid");
@@ -115,63 +136,106 @@ TEST(Audit, WhatLastsFromLaunchToLaunch) {
   EXPECT_EQ(words(object_of("__device__ int calls;", "p[n] = calls++ + (int)f;")), "device-variable");
   EXPECT_EQ(words(object_of("__device__ int calls = 7;", "p[n] = calls++ + (int)f;")), "device-variable");
   EXPECT_EQ(words(object_of("static __device__ int calls;", "p[n] = calls++ + (int)f;")), "device-variable");
-  EXPECT_EQ(words(object_of("__device__ int calls __attribute__((section(\".data.rel.ro\")));", "p[n] = calls++ + (int)f;")), "device-variable");
+  EXPECT_EQ(words(object_of("__device__ int calls __attribute__((section(\".data.rel.ro\")));", "p[n] = calls++ + (int)f;")),
+            "device-variable");
   // The byte that the compiler puts there itself, used.
-  EXPECT_EQ(words(object_of("extern \"C\" __device__ char __hip_cuid_x;\n__device__ char __hip_cuid_x = 0;", "p[n] = __hip_cuid_x++ + (int)f;")), "device-variable");
-  EXPECT_EQ(message(object_of("extern \"C\" __device__ char __hip_cuid_x;\n__device__ char __hip_cuid_x = 0;", "p[n] = __hip_cuid_x++ + (int)f;")).substr(0, 4), "k+0x");
+  EXPECT_EQ(words(object_of("extern \"C\" __device__ char __hip_cuid_x;\n__device__ char __hip_cuid_x = 0;",
+                            "p[n] = __hip_cuid_x++ + (int)f;")),
+            "device-variable");
+  EXPECT_EQ(message(object_of("extern \"C\" __device__ char __hip_cuid_x;\n__device__ char __hip_cuid_x = 0;",
+                              "p[n] = __hip_cuid_x++ + (int)f;"))
+                .substr(0, 4),
+            "k+0x");
 }
 
 TEST(Audit, Constants) {
-  Bytes object = object_of("__constant__ int c[1000] = {1, 2, 3}; __device__ const int t[3] = {1, 4, 9};", "p[n] = c[n] + t[n % 3] + (int)f;");
+  Bytes object = object_of("__constant__ int c[1000] = {1, 2, 3}; __device__ const int t[3] = {1, 4, 9};",
+                           "p[n] = c[n] + t[n % 3] + (int)f;");
   EXPECT_EQ(words(object), "");
   EXPECT_EQ(words(object, k_alone, {.max_constants = 4000}), "constants");
   EXPECT_EQ(words(object, k_alone, {.max_constants = 4100}), "");
 }
 
 TEST(Audit, UndefinedSymbols) {
-  EXPECT_EQ(words(object_of("__device__ __attribute__((visibility(\"default\"))) int elsewhere(int);", "p[n] = elsewhere((int)f);", "gfx90a",
-                            {"-Xoffload-linker", "-zundefs"})).find("undefined-symbol"), 0u);
+  EXPECT_EQ(words(object_of("__device__ __attribute__((visibility(\"default\"))) int elsewhere(int);",
+                            "p[n] = elsewhere((int)f);", "gfx90a", {"-Xoffload-linker", "-zundefs"}))
+                .find("undefined-symbol"),
+            0u);
 }
 
 TEST(Audit, WhatRunsWhenItIsLoaded) {
-  EXPECT_NE(words(object_of("typedef void (*F)();\n__device__ void start() {}\n__device__ __attribute__((used, section(\".init_array\"))) F const at = start;", "p[n] = (int)f;"))
-                .find("constructor"), std::string::npos);
-  EXPECT_EQ(words(object_of("extern \"C\" __global__ void init() __asm__(\"amdgcn.device.init\");\n__global__ void init() {}", "p[n] = (int)f;")), "constructor");
+  EXPECT_NE(words(object_of("typedef void (*F)();\n__device__ void start() {}\n__device__ __attribute__((used, "
+                            "section(\".init_array\"))) F const at = start;",
+                            "p[n] = (int)f;"))
+                .find("constructor"),
+            std::string::npos);
+  EXPECT_EQ(words(object_of("extern \"C\" __global__ void init() __asm__(\"amdgcn.device.init\");\n__global__ void init() {}",
+                            "p[n] = (int)f;")),
+            "constructor");
 }
 
 TEST(Audit, CodeElsewhere) {
-  EXPECT_EQ(words(object_of("__device__ __attribute__((noinline, section(\"elsewhere\"))) int g(int x) { return x * 3; }", "p[n] = g((int)f);")), "code-section");
+  EXPECT_EQ(words(object_of("__device__ __attribute__((noinline, section(\"elsewhere\"))) int g(int x) { return x * 3; }",
+                            "p[n] = g((int)f);")),
+            "code-section");
 }
 
 TEST(Audit, Instructions) {
-  const std::map<std::string, std::string> cases = {
-      {"s_memtime s[4:5]", "clock-read"}, {"s_memrealtime s[4:5]", "clock-read"}, {"s_getreg_b32 s4, hwreg(HW_REG_HW_ID)", "hardware-register"},
-      {"s_getreg_b32 s4, hwreg(HW_REG_MODE)", ""}, {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0", ""},
-      {"s_setreg_b32 hwreg(HW_REG_TRAPSTS), s4", "hardware-register"}, {"s_sendmsg sendmsg(MSG_INTERRUPT)", "message"}, {"s_sendmsghalt 1", "message"},
-      {"s_trap 2", "trap"}, {"s_sethalt 1", "halt"}, {"s_setkill 1", "halt"}, {"s_rfe_b64 s[4:5]", "trap"}, {"s_icache_inv", "changes-code"},
-      {"s_ttracedata", "trace"}, {"s_incperflevel 1", "trace"}, {"ds_gws_barrier v0 offset:0 gds", "global-memory-share"},
-      {"s_getpc_b64 s[4:5]", "code-address"}, {"s_branch 0x7000", "odd-branch"}, {"s_cbranch_cdbgsys 0", "odd-branch"}, {"s_setprio 1\\n\\ts_sleep 1\\n\\ts_nop 1", ""},
-      {".long 0xffffffff", "no-instruction"},
-      // A clock read in what looks like a number.
-      {"s_branch 1\\n\\ts_mov_b32 s4, 0xb8041fdd", "odd-branch"}, {"s_branch 2\\n\\ts_mov_b32 s4, 0xb8041fdd", ""}};
+  const std::map<std::string, std::string> cases = {{"s_memtime s[4:5]", "clock-read"},
+                                                    {"s_memrealtime s[4:5]", "clock-read"},
+                                                    {"s_getreg_b32 s4, hwreg(HW_REG_HW_ID)", "hardware-register"},
+                                                    {"s_getreg_b32 s4, hwreg(HW_REG_MODE)", ""},
+                                                    {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0", ""},
+                                                    {"s_setreg_b32 hwreg(HW_REG_TRAPSTS), s4", "hardware-register"},
+                                                    {"s_sendmsg sendmsg(MSG_INTERRUPT)", "message"},
+                                                    {"s_sendmsghalt 1", "message"},
+                                                    {"s_trap 2", "trap"},
+                                                    {"s_sethalt 1", "halt"},
+                                                    {"s_setkill 1", "halt"},
+                                                    {"s_rfe_b64 s[4:5]", "trap"},
+                                                    {"s_icache_inv", "changes-code"},
+                                                    {"s_ttracedata", "trace"},
+                                                    {"s_incperflevel 1", "trace"},
+                                                    {"ds_gws_barrier v0 offset:0 gds", "global-memory-share"},
+                                                    {"s_getpc_b64 s[4:5]", "code-address"},
+                                                    {"s_branch 0x7000", "odd-branch"},
+                                                    {"s_cbranch_cdbgsys 0", "odd-branch"},
+                                                    {"s_setprio 1\\n\\ts_sleep 1\\n\\ts_nop 1", ""},
+                                                    {".long 0xffffffff", "no-instruction"},
+                                                    // A clock read in what looks like a number.
+                                                    {"s_branch 1\\n\\ts_mov_b32 s4, 0xb8041fdd", "odd-branch"},
+                                                    {"s_branch 2\\n\\ts_mov_b32 s4, 0xb8041fdd", ""}};
   for (const auto& [text, expected] : cases) EXPECT_EQ(words(object_of("", use(text))), expected) << text;
   EXPECT_EQ(words(object_of("", use("s_memtime s[4:5]")), k_alone, {.clocks = true}), "");
   EXPECT_EQ(words(object_of("", use("ds_add_u32 v0, v1 gds"), "gfx906"), k_alone, {}, "gfx906"), "global-memory-share");
-  EXPECT_EQ(words(object_of("", use("s_getreg_b32 s4, hwreg(HW_REG_XCC_ID)"), "gfx942"), k_alone, {}, "gfx942"), "hardware-register");
-  EXPECT_EQ(words(object_of("", use("s_getreg_b32 s4, hwreg(HW_REG_SHADER_CYCLES)"), "gfx1030"), k_alone, {}, "gfx1030"), "clock-read");
-  EXPECT_EQ(words(object_of("", use("s_sendmsg_rtn_b64 s[4:5], sendmsg(MSG_RTN_GET_REALTIME)"), "gfx1100"), k_alone, {}, "gfx1100"), "clock-read");
+  EXPECT_EQ(words(object_of("", use("s_getreg_b32 s4, hwreg(HW_REG_XCC_ID)"), "gfx942"), k_alone, {}, "gfx942"),
+            "hardware-register");
+  EXPECT_EQ(words(object_of("", use("s_getreg_b32 s4, hwreg(HW_REG_SHADER_CYCLES)"), "gfx1030"), k_alone, {}, "gfx1030"),
+            "clock-read");
+  EXPECT_EQ(
+      words(object_of("", use("s_sendmsg_rtn_b64 s[4:5], sendmsg(MSG_RTN_GET_REALTIME)"), "gfx1100"), k_alone, {}, "gfx1100"),
+      "clock-read");
   EXPECT_EQ(words(object_of("", use("s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"), "gfx1100"), k_alone, {}, "gfx1100"), "");
-  EXPECT_EQ(message(object_of("", "asm volatile(\"s_memtime s[4:5]\\n\\ts_memtime s[4:5]\"); p[n] = (int)f;")).substr(0, 4), "k+0x");
-  EXPECT_NE(message(object_of("", "asm volatile(\"s_memtime s[4:5]\\n\\ts_memtime s[4:5]\"); p[n] = (int)f;")).find("s_memtime reads a clock; and 1 more of the kind"), std::string::npos);
+  EXPECT_EQ(message(object_of("", "asm volatile(\"s_memtime s[4:5]\\n\\ts_memtime s[4:5]\"); p[n] = (int)f;")).substr(0, 4),
+            "k+0x");
+  EXPECT_NE(message(object_of("", "asm volatile(\"s_memtime s[4:5]\\n\\ts_memtime s[4:5]\"); p[n] = (int)f;"))
+                .find("s_memtime reads a clock; and 1 more of the kind"),
+            std::string::npos);
 }
 
 TEST(Audit, ResourcesAndPackets) {
   const std::string lds = "__shared__ int s[8192]; s[n] = (int)f; __builtin_amdgcn_s_barrier(); p[n] = s[n ^ 1];";
   EXPECT_EQ(words(object_of("", lds)), "");
   EXPECT_EQ(words(object_of("", lds), k_alone, {.group_memory = 32000}), "group-memory");
-  EXPECT_EQ(words(object_of("__device__ __attribute__((noinline)) int r(int n, int* p) { return n < 2 ? n : r(n - 1, p) + r(n - 2, p) + p[n]; }", "p[n] = r((int)f, p);")).find("dynamic-stack") == std::string::npos, false);
-  EXPECT_EQ(words(object_of("", "p[n] = *(__attribute__((address_space(4))) int*)__builtin_amdgcn_dispatch_ptr() + (int)f;")), "dispatch-packet");
-  EXPECT_EQ(words(object_of("", "p[n] = *(__attribute__((address_space(4))) int*)__builtin_amdgcn_queue_ptr() + (int)f;")), "device-launch");
+  EXPECT_EQ(words(object_of("__device__ __attribute__((noinline)) int r(int n, int* p) { return n < 2 ? n : r(n - 1, p) + r(n - "
+                            "2, p) + p[n]; }",
+                            "p[n] = r((int)f, p);"))
+                    .find("dynamic-stack") == std::string::npos,
+            false);
+  EXPECT_EQ(words(object_of("", "p[n] = *(__attribute__((address_space(4))) int*)__builtin_amdgcn_dispatch_ptr() + (int)f;")),
+            "dispatch-packet");
+  EXPECT_EQ(words(object_of("", "p[n] = *(__attribute__((address_space(4))) int*)__builtin_amdgcn_queue_ptr() + (int)f;")),
+            "device-launch");
 }
 
 // Changes of a field of the file, as only a tool could make them.
@@ -194,8 +258,10 @@ TEST(Audit, BentHeaders) {
 }
 
 TEST(Audit, RelocationsThatAreNotUnderstood) {
-  Bytes object = object_of("typedef int (*F)(int);\n__device__ __attribute__((noinline)) int a(int x) { return x + 1; }\n__device__ __attribute__((noinline)) int b(int x) { return x + 2; }\n"
-                           "__device__ __attribute__((used)) F const table[] = {a, b};", "p[n] = (int)f;");
+  Bytes object = object_of("typedef int (*F)(int);\n__device__ __attribute__((noinline)) int a(int x) { return x + 1; "
+                           "}\n__device__ __attribute__((noinline)) int b(int x) { return x + 2; }\n"
+                           "__device__ __attribute__((used)) F const table[] = {a, b};",
+                           "p[n] = (int)f;");
   EXPECT_EQ(words(object), "");
   Elf64_Ehdr h;
   std::memcpy(&h, object.data(), sizeof h);
@@ -215,17 +281,26 @@ TEST(Audit, RelocationsThatAreNotUnderstood) {
 }
 
 TEST(Audit, IdentityIsOfTheCodeAlone) {
-  const std::string table = "__device__ const int table[4] = {3, 1, 4, 1};\n__device__ __attribute__((noinline)) int g(int x) { return table[x & 3] * x; }";
+  const std::string table = "__device__ const int table[4] = {3, 1, 4, 1};\n__device__ __attribute__((noinline)) int g(int x) { "
+                            "return table[x & 3] * x; }";
   const std::string first = identity(object_of(table, "p[n] = g((int)f);"));
   EXPECT_EQ(identity(object_of("// verified\n" + table, "/* honest */ p[n] = g((int)f);", "gfx90a", {"-g"})), first);
-  const std::string renamed = "__device__ const int digits_of_pi_by_another_name[4] = {3, 1, 4, 1};\n__device__ __attribute__((noinline)) int a_function_with_a_much_longer_name(int x) { return "
-                              "digits_of_pi_by_another_name[x & 3] * x; }\n#define k a_kernel_with_a_name_that_is_longer_too_by_some_bytes_so_that_sections_move";
-  EXPECT_EQ(identity(object_of(renamed, "p[n] = a_function_with_a_much_longer_name((int)f);"), "a_kernel_with_a_name_that_is_longer_too_by_some_bytes_so_that_sections_move"), first);
+  const std::string renamed = "__device__ const int digits_of_pi_by_another_name[4] = {3, 1, 4, 1};\n__device__ "
+                              "__attribute__((noinline)) int a_function_with_a_much_longer_name(int x) { return "
+                              "digits_of_pi_by_another_name[x & 3] * x; }\n#define k "
+                              "a_kernel_with_a_name_that_is_longer_too_by_some_bytes_so_that_sections_move";
+  EXPECT_EQ(identity(object_of(renamed, "p[n] = a_function_with_a_much_longer_name((int)f);"),
+                     "a_kernel_with_a_name_that_is_longer_too_by_some_bytes_so_that_sections_move"),
+            first);
   // What the kernel does differently makes a difference: its code, its constants, what it calls, its bounds.
   EXPECT_NE(identity(object_of(table, "p[n] = g((int)f) + 1;")), first);
-  EXPECT_NE(identity(object_of("__device__ const int table[4] = {3, 1, 4, 2};\n" + table.substr(table.find('\n')), "p[n] = g((int)f);")), first);
-  EXPECT_NE(identity(object_of(table + "\n__device__ __attribute__((noinline, used)) int h(int x) { return table[x & 3] * x; }", "p[n] = h((int)f);")),
-            identity(object_of(table + "\n__device__ __attribute__((noinline, used)) int h(int x) { return table[x & 3] * x; }", "p[n] = g((int)f);")));
+  EXPECT_NE(identity(object_of("__device__ const int table[4] = {3, 1, 4, 2};\n" + table.substr(table.find('\n')),
+                               "p[n] = g((int)f);")),
+            first);
+  EXPECT_NE(identity(object_of(table + "\n__device__ __attribute__((noinline, used)) int h(int x) { return table[x & 3] * x; }",
+                               "p[n] = h((int)f);")),
+            identity(object_of(table + "\n__device__ __attribute__((noinline, used)) int h(int x) { return table[x & 3] * x; }",
+                               "p[n] = g((int)f);")));
 }
 
 class AuditOfCandidates : public testing::Test {
@@ -319,10 +394,18 @@ extern "C" __global__ void matrix(const float* a, const float* b, f4* c) {
 extern "C" __global__ void matrix(const float* a, const float* b, float* c) { c[threadIdx.x] = a[0] * b[0]; }
 #endif
 )";
-  const std::vector<EntryPoint> entries = {
-      entry("saxpy", {i32, f32, pointer, pointer}), entry("tree", {pointer, pointer, i32}), entry("shuffled", {pointer, pointer}), entry("vectors", {pointer, pointer}),
-      entry("tiled", {pointer, pointer, i32}), entry("histogram", {pointer, pointer, i32}), entry("halves", {pointer, pointer}), entry("tables", {pointer, pointer, i32}),
-      entry("inline_asm", {pointer, pointer}), entry("fenced", {pointer, pointer}), entry("with_scratch", {pointer, pointer, i32}), entry("matrix", {pointer, pointer, pointer})};
+  const std::vector<EntryPoint> entries = {entry("saxpy", {i32, f32, pointer, pointer}),
+                                           entry("tree", {pointer, pointer, i32}),
+                                           entry("shuffled", {pointer, pointer}),
+                                           entry("vectors", {pointer, pointer}),
+                                           entry("tiled", {pointer, pointer, i32}),
+                                           entry("histogram", {pointer, pointer, i32}),
+                                           entry("halves", {pointer, pointer}),
+                                           entry("tables", {pointer, pointer, i32}),
+                                           entry("inline_asm", {pointer, pointer}),
+                                           entry("fenced", {pointer, pointer}),
+                                           entry("with_scratch", {pointer, pointer, i32}),
+                                           entry("matrix", {pointer, pointer, pointer})};
   for (const char* arch : {"gfx90a", "gfx1100"}) {
     auto a = audit(compiled(source, arch), arch, entries, {});
     ASSERT_TRUE(a) << a.error().sentence();
@@ -335,9 +418,11 @@ extern "C" __global__ void matrix(const float* a, const float* b, float* c) { c[
 }
 
 TEST_F(AuditOfCandidates, CallsToTheHostAndTheHeap) {
-  auto k = [&](const std::string& body) { return compiled("#include <hip/hip_runtime.h>\nextern \"C\" __global__ void k(int* p, int n, float f) {\n" + body + "\n}\n"); };
+  auto k = [&](const std::string& body) {
+    return compiled("#include <hip/hip_runtime.h>\nextern \"C\" __global__ void k(int* p, int n, float f) {\n" + body + "\n}\n");
+  };
   Bytes printing = k("printf(\"%d %f\", n, f); *p = 0;");
-  EXPECT_EQ(words(printing).find("host-call"), 0u);   // and all that its library could do
+  EXPECT_EQ(words(printing).find("host-call"), 0u); // and all that its library could do
   EXPECT_EQ(words(printing, k_alone, {.printf = true}), "");
   EXPECT_EQ(words(k("int* q = (int*)malloc(n); *q = (int)f; *p = *q;")).find("device-heap") == std::string::npos, false);
   EXPECT_EQ(words(k("*p = (int)clock64() + n + (int)f;")), "clock-read");
@@ -347,8 +432,10 @@ TEST_F(AuditOfCandidates, CallsToTheHostAndTheHeap) {
 
 // Damaged objects end in a sentence or in objections, never otherwise.
 TEST(AuditDamage, NothingBreaksIt) {
-  const Bytes whole = object_of("__device__ const int table[4] = {3, 1, 4, 1};\n__device__ int v;\ntypedef int (*F)(int);\n__device__ __attribute__((noinline)) int a(int x) { return x + table[x & 3]; }\n"
-                                "__device__ __attribute__((used)) F const fs[] = {a, a};", "p[n] = a((int)f) + v++;");
+  const Bytes whole = object_of("__device__ const int table[4] = {3, 1, 4, 1};\n__device__ int v;\ntypedef int "
+                                "(*F)(int);\n__device__ __attribute__((noinline)) int a(int x) { return x + table[x & 3]; }\n"
+                                "__device__ __attribute__((used)) F const fs[] = {a, a};",
+                                "p[n] = a((int)f) + v++;");
   std::mt19937_64 rng(7);
   int refused = 0, audited = 0;
   auto look = [&](const Bytes& bytes) {

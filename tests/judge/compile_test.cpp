@@ -1,8 +1,8 @@
 // What a candidate's source can do to its compiler, and what it is told.
-#include "judge/candidate.h"
 #include "base/files.h"
 #include "base/paths.h"
 #include "judge/asm_text.h"
+#include "judge/candidate.h"
 #include "judge/diagnostics.h"
 #include "judge/jail.h"
 #include "judge/task_flags.h"
@@ -57,9 +57,11 @@ protected:
 
 TEST_F(CompileTest, HipAndCuda) {
   for (auto language : {Language::hip, Language::cuda}) {
-    std::string source = language == Language::hip ? "#include <hip/hip_runtime.h>\n" : "#include <cuda_fp16.h>\n__device__ half h;\n";
+    std::string source =
+        language == Language::hip ? "#include <hip/hip_runtime.h>\n" : "#include <cuda_fp16.h>\n__device__ half h;\n";
     auto c = compile(source + "__global__ void saxpy(int n, float a, const float* x, float* y) {\n"
-                              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = sinf(a) * x[i] + y[i];\n}\n", language);
+                              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = sinf(a) * x[i] + y[i];\n}\n",
+                     language);
     EXPECT_EQ(said(c), "");
     EXPECT_TRUE(text_of(c).starts_with("\177ELF"));
     EXPECT_NE(text_of(c).find("_Z5saxpyifPKfPf.kd"), std::string::npos);
@@ -68,7 +70,7 @@ TEST_F(CompileTest, HipAndCuda) {
 }
 
 TEST_F(CompileTest, ArchsAndWaves) {
-  ::setenv("WAVELIFT_PCH", "0", 1);   // each would be used once
+  ::setenv("WAVELIFT_PCH", "0", 1); // each would be used once
   const std::string k = "#include <hip/hip_runtime.h>\nextern \"C\" __global__ void k(int* p) { *p = warpSize; }\n";
   for (const char* arch : {"gfx936", "gfx1100"}) {
     how_.arch = arch;
@@ -105,8 +107,8 @@ TEST_F(CompileTest, SaysWhatIsWrongInItsOwnLines) {
 
 TEST_F(CompileTest, SeesNoFileButTheToolchains) {
   std::vector<std::string> conditions = {"__has_include(<math.h>)"};
-  for (const char* path : {"/etc/passwd", "/etc/hostname", "/proc/self/environ", "/proc/cpuinfo", "/sys/kernel/notes", "/bin/sh", __FILE__,
-                           "candidate.hip", "../x"}) {
+  for (const char* path : {"/etc/passwd", "/etc/hostname", "/proc/self/environ", "/proc/cpuinfo", "/sys/kernel/notes", "/bin/sh",
+                           __FILE__, "candidate.hip", "../x"}) {
     conditions.push_back(fmt::format("__has_include(\"{}\")", path));
     conditions.push_back(fmt::format("__has_embed(\"{}\")", path));
   }
@@ -137,8 +139,10 @@ TEST_F(CompileTest, AsmHoldsNoDirectives) {
   // Nothing is there to be read: the assembler says so itself. An empty file can always be had.
   EXPECT_EQ(refused("", "asm volatile(\".incbin \\\"/etc/passwd\\\"\");"), "Could not find incbin file '/etc/passwd'");
   EXPECT_EQ(refused("", "asm volatile(\".incbin \\\"/dev/null\\\"\");"), incbin);
-  EXPECT_EQ(refused("#define JOIN(a, b) a b\n#define S(x) #x", "asm volatile(JOIN(S(.inc), \"bin \\\"/dev/null\\\"\"));"), incbin);
-  EXPECT_EQ(refused("__device__ int never() { asm volatile(\"s_nop 0\\n\\t.incbin \\\"/dev/null\\\"\"); return 1; }", ""), incbin);
+  EXPECT_EQ(refused("#define JOIN(a, b) a b\n#define S(x) #x", "asm volatile(JOIN(S(.inc), \"bin \\\"/dev/null\\\"\"));"),
+            incbin);
+  EXPECT_EQ(refused("__device__ int never() { asm volatile(\"s_nop 0\\n\\t.incbin \\\"/dev/null\\\"\"); return 1; }", ""),
+            incbin);
   EXPECT_EQ(refused("", "asm volatile(\".macro m a b\\n.\\\\a\\\\b \\\"/dev/null\\\"\\n.endm\\nm inc bin\");"),
             "inline assembly may hold instructions and labels, not the directive .macro");
   EXPECT_EQ(refused("", "asm volatile(\".pushsection .init_array\\n.quad 0\\n.popsection\");"),
@@ -165,7 +169,8 @@ TEST_F(CompileTest, BombsMeetLimits) {
   how_.wall_s = 4;
   auto c = compile("template <int N> struct A { static constexpr long v = A<N - 1>::v + A<N - 2>::v * N; };\n"
                    "constexpr long spin() { long s = 0; for (long i = 0; i < 1000000000000; ++i) s += i; return s; }\n"
-                   "template <class... T> struct L {};\ntemplate <int N, class... T> struct D { using type = typename D<N - 1, T..., T..., int>::type; };\n"
+                   "template <class... T> struct L {};\ntemplate <int N, class... T> struct D { using type = typename D<N - 1, "
+                   "T..., T..., int>::type; };\n"
                    "template <class... T> struct D<0, T...> { using type = L<T...>; };\nusing X = D<40>::type; X x;\n");
   EXPECT_TRUE(c.object.empty());
   EXPECT_TRUE(c.timed_out || c.over_limit) << said(c);
@@ -220,6 +225,16 @@ TEST_F(CompileTest, WhatWasCompiledIsKeptAndAFailureIsNot) {
   fs::remove_all(cache);
 }
 
+TEST_F(CompileTest, WithoutAJailNothingIsCompiled) {
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", "/nonexistent", 1);
+  auto c = judge::compile({"__global__ void nobody_compiled_this_before() {}", Language::hip}, how_);
+  ::setenv("PATH", path.c_str(), 1);
+  ASSERT_FALSE(c);
+  EXPECT_EQ(c.error().exit, Exit::tool_missing);
+  EXPECT_EQ(c.error().what, "there is no bubblewrap (bwrap), so nothing can be jailed");
+}
+
 TEST_F(CompileTest, CudaForNvidiaByNvcc) {
   char name[] = "/tmp/compile-test-XXXXXX";
   fs::path root = ::mkdtemp(name);
@@ -231,12 +246,15 @@ TEST_F(CompileTest, CudaForNvidiaByNvcc) {
   if (auto c = judge::compile({"", Language::cuda}, how_); c || c.error().exit != Exit::tool_missing)
     ADD_FAILURE() << "there is an nvcc on this machine: this test is of no use";
   else
-    EXPECT_EQ(c.error().sentence(), "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs; put CUDA's bin folder on PATH "
-                                    "or set CUDA_HOME; or hand in a cubin");
+    EXPECT_EQ(c.error().sentence(),
+              "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs; put CUDA's bin folder on PATH "
+              "or set CUDA_HOME; or hand in a cubin");
   // One that writes down what it was asked for.
-  ASSERT_TRUE(write_file(root / "bin/nvcc", "#!/bin/sh\necho 'candidate.cu(7): warning #177-D: variable unused'\n"
-                                            "echo '/usr/include/x.h(9): error: secret' >&2\necho \"$@\" > candidate.cubin\n"
-                                            "cat candidate.cu >> candidate.cubin\n", 0755));
+  ASSERT_TRUE(write_file(root / "bin/nvcc",
+                         "#!/bin/sh\necho 'candidate.cu(7): warning #177-D: variable unused'\n"
+                         "echo '/usr/include/x.h(9): error: secret' >&2\necho \"$@\" > candidate.cubin\n"
+                         "cat candidate.cu >> candidate.cubin\n",
+                         0755));
   ::setenv("PATH", ((root / "bin").string() + ":" + path).c_str(), 1);
   auto c = compile("the source\n", Language::cuda);
   EXPECT_EQ(text_of(c), "-cubin -arch=sm_90 -O3 -DTILE=32 -o candidate.cubin candidate.cu\nthe source\n");
@@ -253,10 +271,13 @@ TEST(TaskFlags, OnlyThoseOfTheList) {
     auto s = check_flags(one, compiler);
     return s ? "" : s.error().what;
   };
-  for (const char* flag : {"-O3", "-DTILE=32", "-DX", "-DX=-1", "-std=c++20", "-ffast-math", "-munsafe-fp-atomics"}) EXPECT_EQ(refused(flag), "");
+  for (const char* flag : {"-O3", "-DTILE=32", "-DX", "-DX=-1", "-std=c++20", "-ffast-math", "-munsafe-fp-atomics"})
+    EXPECT_EQ(refused(flag), "");
   EXPECT_EQ(refused("-ffast-math", Compiler::nvcc), "a task may not ask nvcc for -ffast-math");
-  for (const char* flag : {"-fplugin=x.so", "@file", "-include", "-I/", "-D__DATE__=1", "-DX=\"/etc/passwd\"", "-DX=f(1)", "-D", "-DHIP_X=1", "x.cpp",
-                           "-o", "-Xclang", "-mllvm", "-Wp,-I/", "-std=x", "-B/", "--config=x", "-specs=x", "-DX=", ""})
+  for (const char* flag : {"-fplugin=x.so", "@file",   "-include",  "-I/",   "-D__DATE__=1", "-DX=\"/etc/passwd\"",
+                           "-DX=f(1)",      "-D",      "-DHIP_X=1", "x.cpp", "-o",           "-Xclang",
+                           "-mllvm",        "-Wp,-I/", "-std=x",    "-B/",   "--config=x",   "-specs=x",
+                           "-DX=",          ""})
     EXPECT_EQ(refused(flag), fmt::format("a task may not ask clang for {}", flag));
 }
 
@@ -276,11 +297,11 @@ attributes #0 = { "asm"="x" })");
 }
 
 TEST(AsmText, Directives) {
-  for (const char* honest : {"", "s_nop 0", "v_add_f32 v0, 1.5, v1.l ; a sentence. Another", "a: s_branch a", ".Lx: s_nop 0", ".Lx${:uid}:\n\ts_branch .Lx${:uid}",
-                             "v_mov v0, .5"})
+  for (const char* honest : {"", "s_nop 0", "v_add_f32 v0, 1.5, v1.l ; a sentence. Another", "a: s_branch a", ".Lx: s_nop 0",
+                             ".Lx${:uid}:\n\ts_branch .Lx${:uid}", "v_mov v0, .5"})
     EXPECT_EQ(find_directive(honest), "") << honest;
-  for (const char* directive : {".incbin \"x\"", "s_nop 0\n\t.incbin x", "x:.incbin", "/**/.incbin", "\".incbin\" \"x\"", "${:comment}.incbin", "$0.incbin",
-                                "$$.incbin", "}.incbin"})
+  for (const char* directive : {".incbin \"x\"", "s_nop 0\n\t.incbin x", "x:.incbin", "/**/.incbin", "\".incbin\" \"x\"",
+                                "${:comment}.incbin", "$0.incbin", "$$.incbin", "}.incbin"})
     EXPECT_EQ(find_directive(directive), ".incbin") << directive;
   EXPECT_EQ(find_directive(".LONG 1"), ".LONG");
   EXPECT_EQ(find_directive(".Lo$0 1"), ".Lo");
@@ -290,12 +311,16 @@ TEST(AsmText, Directives) {
 
 TEST(Diagnostics, OfTheCandidateAlone) {
   Compiled c;
-  read_diagnostics("In file included from <stdin>:1:\n/usr/include/x.h:3:1: error: unknown type name 'secret'\n<stdin>:2:5: fatal error: bad\x1b[0m\n"
-                   "<stdin>:3:1: note: here\nlld: error: undefined symbol: f\n>>> referenced by x\nerror: stack frame\n<stdin>:x: error: odd\n"
-                   "warning: \xc3\xa9\n3 errors generated.\n",
-                   "<stdin>", c);
-  EXPECT_EQ(said(c), "2:5: fatal error: bad [0m\n3:1: note: here\n0:0: error: undefined symbol: f\n0:0: error: stack frame\n0:0: warning: ??\n"
-                     "1 hidden\n");
+  read_diagnostics(
+      "In file included from <stdin>:1:\n/usr/include/x.h:3:1: error: unknown type name 'secret'\n<stdin>:2:5: fatal error: "
+      "bad\x1b[0m\n"
+      "<stdin>:3:1: note: here\nlld: error: undefined symbol: f\n>>> referenced by x\nerror: stack frame\n<stdin>:x: error: odd\n"
+      "warning: \xc3\xa9\n3 errors generated.\n",
+      "<stdin>", c);
+  EXPECT_EQ(
+      said(c),
+      "2:5: fatal error: bad [0m\n3:1: note: here\n0:0: error: undefined symbol: f\n0:0: error: stack frame\n0:0: warning: ??\n"
+      "1 hidden\n");
 }
 
 }  // namespace

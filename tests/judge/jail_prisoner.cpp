@@ -1,4 +1,5 @@
-// Tries, inside a jail, what must not be possible there. Says on its standard output what it got; the first argument is what to try.
+// Tries, inside a jail, what must not be possible there. Says on its standard output what it got; the first argument is what to
+// try.
 #include <arpa/inet.h>
 #include <cerrno>
 #include <csignal>
@@ -63,7 +64,8 @@ int fill(const std::string& folder) {
 int grow(const char* path) {
   std::vector<char> block(1 << 16, 'x');
   int fd = ::open(path, O_WRONLY | O_CREAT, 0644);
-  while (::write(fd, block.data(), block.size()) > 0) {}
+  while (::write(fd, block.data(), block.size()) > 0) {
+  }
   return 1;
 }
 
@@ -105,9 +107,9 @@ int calls() {
   tried("memfd_create", ::syscall(SYS_memfd_create, "x", 0));
   tried("shmget", ::syscall(SYS_shmget, 0, 4096, 01000));
   tried("chroot", ::syscall(SYS_chroot, "/"));
-  struct clone_args args {};
+  struct clone_args args{};
   if (::syscall(SYS_clone3, &args, sizeof args) >= 0 || errno != ENOSYS) std::printf("clone3\n");
-  if (::stat("/jail", &st) != 0) std::printf("stat\n");   // an honest call works
+  if (::stat("/jail", &st) != 0) std::printf("stat\n"); // an honest call works
   return 0;
 }
 
@@ -150,7 +152,8 @@ int who() {
   char host[64];
   ::gethostname(host, sizeof host);
   return std::printf("uid %u pid %d session %d core %llu host %s\n", ::getuid(), ::getpid(), ::getsid(0),
-                     static_cast<unsigned long long>(core.rlim_cur), host), 0;
+                     static_cast<unsigned long long>(core.rlim_cur), host),
+         0;
 }
 
 int echo() {
@@ -178,7 +181,8 @@ int main(int argc, char** argv) {
   if (what == "family") family(), sleep_for_ever();
   if (what == "leave-family") return family(), 7;
   if (what == "spin")
-    for (volatile int i = 0;; i = i + 1) {}
+    for (volatile int i = 0;; i = i + 1) {
+    }
   if (what == "flood") flood(1);
   if (what == "flood-errors") flood(2);
   if (what == "descriptors") return descriptors();

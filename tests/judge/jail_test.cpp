@@ -1,6 +1,6 @@
 // What a process in a jail can and cannot do, tried by jail_prisoner.
-#include "judge/jail.h"
 #include "base/files.h"
+#include "judge/jail.h"
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -90,8 +90,8 @@ TEST_F(JailTest, ReadsOnlyWhatIsNamed) {
   jail_.readable = {named, link};
   EXPECT_EQ(run({"read", named}).out, "named");
   EXPECT_EQ(run({"read", link}).out, "named");
-  for (const char* path : {secret.c_str(), "/etc/passwd", "/etc/hostname", "/proc/self/maps", "/proc/1/cmdline", "/sys/kernel/notes",
-                           "/dev/mem", "/usr/bin/env", "/usr/include/stdio.h", __FILE__})
+  for (const char* path : {secret.c_str(), "/etc/passwd", "/etc/hostname", "/proc/self/maps", "/proc/1/cmdline",
+                           "/sys/kernel/notes", "/dev/mem", "/usr/bin/env", "/usr/include/stdio.h", __FILE__})
     EXPECT_EQ(run({"read", path}).out, "No such file or directory\n") << path;
   EXPECT_EQ(run({"write", named}).end.exit_code, 1);
   auto top = run({"list", "/"}).out;
@@ -102,7 +102,7 @@ TEST_F(JailTest, ReadsOnlyWhatIsNamed) {
 TEST_F(JailTest, WithAGpuItSeesItsOwnProcesses) {
   jail_.gpu = true;
   auto r = run_jailed({JAIL_PRISONER, "list", "/proc"}, jail_);
-  if (!r) GTEST_SKIP() << r.error().sentence();   // in some containers nobody may mount /proc
+  if (!r) GTEST_SKIP() << r.error().sentence(); // in some containers nobody may mount /proc
   int processes = 0;
   for (size_t at = 0; at < r->out.size(); at = r->out.find('\n', at) + 1) processes += r->out[at] >= '0' && r->out[at] <= '9';
   EXPECT_EQ(processes, 2);
@@ -157,7 +157,7 @@ TEST_F(JailTest, AForkBombMeetsALimit) {
   int forked = std::stoi("0" + r.out);
   EXPECT_GE(forked, 8);
   EXPECT_LE(forked, 16);
-  EXPECT_LT(r.end.seconds, 10);   // those that still slept did not keep it
+  EXPECT_LT(r.end.seconds, 10); // those that still slept did not keep it
 }
 
 TEST_F(JailTest, OfTwoJailsEachHasItsOwnProcesses) {
@@ -279,9 +279,11 @@ TEST(JailMissing, IsSaid) {
   s = jail_works();
   ASSERT_FALSE(s);
   EXPECT_EQ(s.error().exit, Exit::tool_missing);
-  EXPECT_EQ(s.error().what, "this system grants no namespaces, so nothing can be jailed (bwrap: No permissions to create new namespace)");
-  EXPECT_EQ(s.error().advice, "allow unprivileged user namespaces (sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a "
-                              "container, its seccomp profile)");
+  EXPECT_EQ(s.error().what,
+            "this system grants no namespaces, so nothing can be jailed (bwrap: No permissions to create new namespace)");
+  EXPECT_EQ(s.error().advice,
+            "allow unprivileged user namespaces (sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a "
+            "container, its seccomp profile)");
   ::setenv("PATH", path.c_str(), 1);
   fs::remove_all(folder);
 }
