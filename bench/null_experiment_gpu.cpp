@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
-#include <random>
+#include <sys/random.h>
 
 using namespace wavelift;
 using namespace wavelift::judge;
@@ -52,7 +52,7 @@ public:
     for (uint64_t b : buffers_) (void)device_.release(b);
   }
   DeviceClock clock() {
-    return DeviceClock(device_, {.launch = [this](Side s, int i) { return launch(s, i); }, .fresh = [this] { return fresh(); }});
+    return DeviceClock(device_, {.launch = [this](Side s, int i) { return launch(s, i); }, .begin = [this] { return fresh(); }, .fresh = [this] { return fresh(); }});
   }
   double gain() const { return static_cast<double>(work_[0]) / work_[1] - 1; }
 
@@ -87,6 +87,12 @@ private:
   std::unique_ptr<device::Module> modules_[2];
 };
 
+uint64_t coins() {
+  uint64_t c = 0;
+  while (::getrandom(&c, sizeof c, 0) != sizeof c) {}
+  return c;
+}
+
 struct Tally {
   int n = 0, provisional = 0, confirmed = 0, anomalies = 0, unsteady = 0;
   double blocks = 0, seconds = 0;
@@ -95,13 +101,12 @@ struct Tally {
 
 Tally many(device::Device& device, const std::string& object, const Kernel& kernel, double gain, int n) {
   Tally t;
-  std::random_device coins;
   const auto from = std::chrono::steady_clock::now();
   for (t.n = 0; t.n < n; ++t.n) {
     auto once = [&](const Plan& plan) {
       Pair pair(device, object, kernel, gain);
       auto clock = pair.clock();
-      return must(compare(clock, plan, (uint64_t(coins()) << 32) + coins()), "comparison");
+      return must(compare(clock, plan, coins()), "comparison");
     };
     const Plan plan;
     const Comparison first = once(plan);
@@ -110,7 +115,8 @@ Tally many(device::Device& device, const std::string& object, const Kernel& kern
     t.sd.push_back(first.sd);
     t.anomalies += first.state == Decision::anomaly;
     t.unsteady += first.state == Decision::unsteady;
-    if (first.state == Decision::anomaly && t.anomalies == 1) fmt::print(stderr, "{}\n", first.why);
+    const bool odd = first.state == Decision::anomaly || first.state == Decision::unsteady;
+    if (odd && t.anomalies + t.unsteady == 1) fmt::print(stderr, "{}: {}\n", kernel.name, first.why);
     if (claim(first) != Claim::provisional) continue;
     ++t.provisional;
     t.estimates.push_back(first.estimate);

@@ -171,7 +171,7 @@ Result<Outcome> Setup::look() {
       if (bytes != case_.data[p.index] && out.objection.empty()) out.objection = fmt::format("the input {} was changed", p.buffer->name);
       continue;
     }
-    out.outputs.emplace_back(p.buffer->name, judge(tolerance_of(task_, *p.buffer, case_.shape, case_.variant), case_.expected[p.index], bytes));
+    out.outputs.emplace_back(p.buffer->name, judge(tolerance_of(task_, *p.buffer, case_.shape), case_.expected[p.index], bytes));
     out.bytes.push_back(bytes);
   }
   return out;
