@@ -229,6 +229,13 @@ TEST(Properties, AnIncludeThatIsNotClosedIsLeftWhole) {
   EXPECT_EQ(port_text("#include <c cudaMalloc(&p, 4);\ncudaFree(p);\n", false), "#include <c cudaMalloc(&p, 4);\nhipFree(p);\n");
 }
 
+// What is left of `register` must not read otherwise than it did.
+TEST(Properties, RegisterThatIsNoDeclaration) {
+  Tally tally;
+  for (std::string_view text : {"cudaFree(p);\n*/register /* of the machine */ int q;\nsinpi(x);\n", "cudaFree(p);\nregister sinpi(x);\n"}) expect_good_port(text, "x.cu", "register", tally);
+  EXPECT_EQ(port_text("cudaFree(p); register /* of the machine */ int q;\n", false), "hipFree(p); /* of the machine */ int q;\n");
+}
+
 TEST(Properties, BuildFilesAndScriptsOfAnyKind) {
   static constexpr std::string_view words[] = {
       "nvcc", "NVCC", "=", ":=", "\"a b\"", "'-O2 -g'", "\\\n", "\n\t", "\n", "#", "-arch=sm_70", "-gencode arch=compute_70,code=sm_70", "-Xcompiler", "-Xcompiler -lcublas", "-Wall,-fopenmp", "-lcublas", "-I../x", "include", "$(shell which nvcc)",
