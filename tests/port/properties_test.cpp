@@ -232,7 +232,7 @@ TEST(Properties, AnIncludeThatIsNotClosedIsLeftWhole) {
 // What is left of `register` must not read otherwise than it did.
 TEST(Properties, RegisterThatIsNoDeclaration) {
   Tally tally;
-  for (std::string_view text : {"cudaFree(p);\n*/register /* of the machine */ int q;\nsinpi(x);\n", "cudaFree(p);\nregister sinpi(x);\n"}) expect_good_port(text, "x.cu", "register", tally);
+  for (std::string_view text : {"cudaFree(p);\n*/register /* of the machine */ int\nsinpi(x);\n", "cudaFree(p);\nregister sinpi(x);\n"}) expect_good_port(text, "x.cu", "register", tally);
   EXPECT_EQ(port_text("cudaFree(p); register /* of the machine */ int q;\n", false), "hipFree(p); /* of the machine */ int q;\n");
 }
 
