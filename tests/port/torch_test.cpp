@@ -4,6 +4,7 @@
 #include "port/project.h"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <random>
 #include <unistd.h>
 
 using namespace wavelift;
@@ -143,6 +144,28 @@ TEST(Torch, RowsHoldForTheirReleases) {
   EXPECT_EQ(find_torch("c10/cuda/CUDAStream.h", 211)->hip, "c10/hip/HIPStream.h");
   EXPECT_EQ(find_torch("CUDAStream", 211), nullptr);
   EXPECT_EQ(find_torch("CUDAStrea", 210), nullptr);
+}
+
+// Pieces at random, ported twice for a release before the change and one after it.
+TEST(Torch, APortAgainChangesNothing) {
+  constexpr std::string_view pieces[] = {"at::", "c10::", "cuda::", "cuda", "::", "hip::", "CUDAStream", "CUDAGuard g;", "CUDACachingAllocator", "CUDACachingAllocator::get()", "recordStream(p, s)", "getStreamFromPool", "current_device()", ".", "->",
+                                         "C10_CUDA_CHECK(e);", "AT_CHECK(x);", "AT_DISPATCH_ALL_TYPES(x.type(), ", "struct CUDAStream;", "#include <c10/cuda/CUDAStream.h>\n", "#include \"ATen/cuda/CUDACUDAcuda.h\"\n", "#include <THC/THC.h>\n", "#include <cuda/std/atomic>\n",
+                                         "namespace", "using", "{", "}", "(", ")", ";", "cudaMalloc", "// cuda::CUDAStream\n", "#define CUDAGuard mine\n", "#if USE_ROCM\n", "#endif\n"};
+  std::mt19937 random(1);
+  size_t changed = 0;
+  for (size_t k = 0; k < 4000; ++k) {
+    std::string text = k % 8 ? "#include <torch/torch.h>\n" : "";
+    for (size_t n = random() % 20; n > 0; --n) {
+      const std::string_view piece = pieces[random() % std::size(pieces)];
+      if (piece[0] == '#') text += '\n';
+      text.append(piece).append(random() % 2 ? " " : "");
+    }
+    const int release = k % 2 ? 210 : 215;
+    const std::string once = own(text, release);
+    ASSERT_EQ(own(once, release), once) << text;
+    changed += once != text;
+  }
+  EXPECT_GT(changed, 2000u);
 }
 
 // Which build files there are decides.
