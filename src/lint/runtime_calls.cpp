@@ -170,6 +170,12 @@ void contexts(Context& c) {
   }
 }
 
+// nvcc's code for such a call asks for the configuration, finds none and returns; what HIP's compiler makes launches whatever it was given.
+void unconfigured(Context& c) {
+  for (const UnconfiguredCall& u : c.facts.unconfigured_calls)
+    c.find_always(u.place, fmt::format("{} is the kernel {} (named in line {}), called without <<<...>>>: CUDA launches nothing and reports nothing, HIP takes a configuration that nobody gave and may crash", u.text, u.kernel, u.named.line), u.kernel);
+}
+
 using enum Severity;
 
 constexpr Check checks[] = {
@@ -182,6 +188,7 @@ constexpr Check checks[] = {
     {{1817, info, "Copies between GPUs"}, peers},
     {{1818, info, "Virtual memory management"}, virtual_memory},
     {{1819, warning, "Several contexts of the driver's interface"}, contexts},
+    {{1820, warning, "Kernel called without a launch configuration"}, unconfigured},
 };
 
 }  // namespace

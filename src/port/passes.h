@@ -41,7 +41,7 @@ struct Pass {
   // Made when first asked for, so that no question costs more for being asked often.
   std::optional<std::vector<std::pair<size_t, Side>>> sides{};           // after which token the code runs where
   std::optional<GroupNames> groups{};
-  std::optional<std::set<std::string_view>> locations{};                 // variables of cudaMemLocation
+  std::optional<std::set<std::string_view>> locations{};                 // variables of cudaMemLocation and CUmemLocation
   // Noted on the way.
   std::map<std::pair<std::string_view, std::string_view>, std::string_view> texture_fields{};  // (object, field) -> value
   std::map<std::string_view, std::string_view> solve_buffers{};          // of cusparseSpSM_analysis: descriptor -> buffer
