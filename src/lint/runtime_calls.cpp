@@ -172,8 +172,13 @@ void contexts(Context& c) {
 
 // nvcc's code for such a call asks for the configuration, finds none and returns; what HIP's compiler makes launches whatever it was given.
 void unconfigured(Context& c) {
-  for (const UnconfiguredCall& u : c.facts.unconfigured_calls)
-    c.find_always(u.place, fmt::format("{} is the kernel {} (named in line {}), called without <<<...>>>: CUDA launches nothing and reports nothing, HIP takes a configuration that nobody gave and may crash", u.text, u.kernel, u.named.line), u.kernel);
+  std::map<Place, std::pair<const UnconfiguredCall*, std::set<std::string>>> calls;  // with their kernels
+  for (const UnconfiguredCall& u : c.facts.unconfigured_calls) {
+    auto& [first, kernels] = calls.try_emplace(u.place, &u, std::set<std::string>()).first->second;
+    kernels.insert(u.kernel);
+  }
+  for (const auto& [place, call] : calls)
+    c.find_always(place, fmt::format("{} is a kernel ({}, named in line {}), called without <<<...>>>: CUDA launches nothing and reports nothing, HIP takes a configuration that nobody gave and may crash", call.first->text, fmt::join(call.second, ", "), call.first->named.line), call.first->kernel);
 }
 
 using enum Severity;

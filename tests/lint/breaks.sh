@@ -7,7 +7,7 @@ build=${BUILD:-build/release}
 file=
 trap '[ -z "$file" ] || git checkout -q -- "$file"' EXIT
 unnoticed=0
-while IFS=$'\t' read -r code path from to binary; do
+while IFS=$'\t' read -r code path from to binary tests; do
   [[ $code == \#* ]] && continue
   [[ $# -eq 0 || " $* " == *" $code "* ]] || continue
   git diff --quiet -- "$path" || { echo "$path has uncommitted changes" >&2; exit 2; }
@@ -20,7 +20,7 @@ while IFS=$'\t' read -r code path from to binary; do
     grep -m 2 'error:' <<< "$log" >&2
     exit 2
   fi
-  failed=$("$build/bin/$binary" 2>&1 | sed -n 's/^\[  FAILED  \] \([A-Za-z0-9_.]*\) (.*/\1/p' | tr '\n' ' ')
+  failed=$("$build/bin/$binary" --gtest_filter="$tests" 2>&1 | sed -n 's/^\[  FAILED  \] \([A-Za-z0-9_.]*\) (.*/\1/p' | tr '\n' ' ')
   git checkout -q -- "$path"
   file=
   [ -n "$failed" ] || unnoticed=1
