@@ -120,6 +120,7 @@ void port_include(Pass& p, size_t i) {
       s.find(1003, t.at, path, fmt::format("{} has no counterpart in HIP{}{}", path, e->note.empty() ? "" : ": ", e->note));
       return;
     }
+    wants_version(p, i, *e);
     now = e->hip;
     if (const auto* support = std::ranges::find(support_headers, now, &SupportHeader::name); support != std::end(support_headers)) {
       p.included.set(static_cast<size_t>(support - support_headers));
