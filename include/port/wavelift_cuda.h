@@ -292,7 +292,7 @@ __host__ __device__ inline const char *get_error_string(hipError_t error) { retu
 #endif
 
 #if !defined(__HIPCC_RTC__) && defined(HIP_VERSION) && HIP_VERSION >= 70100000
-// A device's number, or hipCpuDeviceId, as the calls of HIP 10.2 take it.
+// A device's number, or hipCpuDeviceId, as hipMemAdvise takes it from HIP 10.2 on.
 inline hipMemLocation memory_location(int device)
 {
     hipMemLocation location{};

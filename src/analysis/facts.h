@@ -416,6 +416,15 @@ struct CutNumber {
   std::string called, type;       // "max", the number's own type
 };
 
+// A kernel that is called as a function, through what holds its address: no launch was configured.
+struct UnconfiguredCall {
+  Place place;
+  uint32_t function = 0;          // in which the call stands
+  std::string kernel;             // qualified name
+  Place named;                    // where the kernel is named
+  std::string text;               // what is called, as written
+};
+
 // A literal of the user's that speaks of NVIDIA's machine code.
 struct MachineText {
   enum class Kind : uint8_t { ptx, option, file };  // a program in PTX, -arch=sm_80, the name of a .ptx or .cubin
@@ -480,6 +489,7 @@ struct Facts {
   std::vector<PropertyProduct> property_products;
   std::vector<ExactComparison> exact_comparisons;
   std::vector<CutNumber> cut_numbers;
+  std::vector<UnconfiguredCall> unconfigured_calls;
   std::vector<DeviceCall> device_calls;
   std::vector<LongDouble> long_doubles;
   std::vector<WideRead> wide_reads;

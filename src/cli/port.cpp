@@ -105,7 +105,7 @@ Result<analysis::Facts> analyse(const PortOptions& o, const std::filesystem::pat
 int run(Args args) {
   CLI::App app("CUDA sources, headers and build files become HIP. Comments, strings and all that needs no change stay byte for byte.", "wl port");
   PortOptions o;
-  std::string input, output, version;
+  std::string input, output, version, torch_version;
   bool json = false, verbose = false, lexical = true;
   app.add_option("PATH", input, "file or folder")->required();
   app.add_option("-o,--output", output, "where the port goes; a file without it goes to the standard output");
@@ -119,6 +119,10 @@ int run(Args args) {
       ->default_str("logical");
   app.add_option("--target,--arch", o.arch, "GPU that build files get as their default")->capture_default_str();
   app.add_option("--hip-version", version, "the HIP that the port is for, as 6.3; 7.0 unless said, 6.3 (that of DTK 26.04) for a GPU of Hygon's");
+  app.add_option("--torch-version", torch_version, "the PyTorch that extensions of it are for, as 2.10; 2.15 unless said");
+  std::map<std::string, TorchBuild> torch_builds = {{"extension", TorchBuild::extension}, {"own", TorchBuild::own}};
+  app.add_option("--torch-build", o.torch.build, "what builds sources that use PyTorch: its own build step (extension) or CMake or make without it (own); the build files say unless given")
+      ->transform(CLI::CheckedTransformer(torch_builds));
   app.add_flag("--json", json, "the report as JSON on the standard output");
   app.add_flag("-v,--verbose", verbose, "show what was done, too, not only what a person should see");
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -140,6 +144,11 @@ int run(Args args) {
     o.hip_version = *number;
   } else if (const auto* target = hardware::find_target(o.arch); target && target->vendor == hardware::Vendor::hygon) {
     o.hip_version = 603;
+  }
+  if (!torch_version.empty()) {
+    auto number = hip_version_of(torch_version);
+    if (!number || *number < 200) return report({Exit::usage, fmt::format("--torch-version {} is no release of PyTorch from 2.0 on", torch_version), "give it as 2.10"});
+    o.torch.release = *number;
   }
   o.input = input;
   o.output = output;

@@ -83,21 +83,13 @@ void graph_faults(Context& c) {
       if (call.name == f.name && before(c, f.until)) c.find_always(call.place, fmt::format("{}: before HIP {}.{} {}", call.written, f.until / 100, f.until % 100, f.what), call.name);
 }
 
-// The argument that is a device's number in the older form and a location in the newer.
-struct Located {
-  std::string_view name;
-  size_t argument;
-};
-constexpr Located located[] = {{"hipMemAdvise", 3}, {"hipMemPrefetchAsync", 2}};
-
+// The newer forms take a location where the older ones take a device's number. hipMemPrefetchAsync goes on with the number.
 void changed_parameters(Context& c) {
-  for (const HostCall& call : c.facts.host_calls)
-    for (const Located& l : located) {
-      bool newer = call.name == std::string(l.name) + "_v2";
-      if (newer && before(c, 701)) c.find_always(call.place, fmt::format("{} came with HIP 7.1", call.written), call.name);
-      if (call.name == l.name && !before(c, 1002) && l.argument < call.arguments.size() && call.arguments[l.argument].is_number)
-        c.find_always(call.place, fmt::format("{} takes a hipMemLocation from HIP 10.2 on: give one, or define HIP_FORCE_API_VERSION=600 before HIP's headers", call.written), call.name);
-    }
+  for (const HostCall& call : c.facts.host_calls) {
+    if ((call.name == "hipMemAdvise_v2" || call.name == "hipMemPrefetchAsync_v2") && before(c, 701)) c.find_always(call.place, fmt::format("{} came with HIP 7.1", call.written), call.name);
+    if (call.name == "hipMemAdvise" && !before(c, 1002) && call.arguments.size() > 3 && call.arguments[3].is_number)
+      c.find_always(call.place, fmt::format("{} takes a hipMemLocation from HIP 10.2 on: give one, or define HIP_FORCE_API_VERSION=600 before HIP's headers", call.written), call.name);
+  }
 }
 
 void managed_variables(Context& c) {

@@ -170,6 +170,17 @@ void contexts(Context& c) {
   }
 }
 
+// nvcc's code for such a call asks for the configuration, finds none and returns; what HIP's compiler makes launches whatever it was given.
+void unconfigured(Context& c) {
+  std::map<Place, std::pair<const UnconfiguredCall*, std::set<std::string>>> calls;  // with their kernels
+  for (const UnconfiguredCall& u : c.facts.unconfigured_calls) {
+    auto& [first, kernels] = calls.try_emplace(u.place, &u, std::set<std::string>()).first->second;
+    kernels.insert(u.kernel);
+  }
+  for (const auto& [place, call] : calls)
+    c.find_always(place, fmt::format("{} is a kernel ({}, named in line {}), called without <<<...>>>: CUDA launches nothing and reports nothing, HIP takes a configuration that nobody gave and may crash", call.first->text, fmt::join(call.second, ", "), call.first->named.line), call.first->kernel);
+}
+
 using enum Severity;
 
 constexpr Check checks[] = {
@@ -182,6 +193,7 @@ constexpr Check checks[] = {
     {{1817, info, "Copies between GPUs"}, peers},
     {{1818, info, "Virtual memory management"}, virtual_memory},
     {{1819, warning, "Several contexts of the driver's interface"}, contexts},
+    {{1820, warning, "Kernel called without a launch configuration"}, unconfigured},
 };
 
 }  // namespace

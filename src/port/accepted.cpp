@@ -6,13 +6,14 @@ namespace wavelift::port {
 // `register` is no longer C++ since C++17. It means nothing but with asm, which names a machine's register.
 bool port_register(Pass& p, size_t i) {
   Source& s = p.source;
-  if (s.str(i) != "register" || !s.is(i + 1, Tok::identifier) || !(p.options.unit || p.summary.any_cuda)) return false;
+  if (s.str(i) != "register" || !s.is(i + 1, Tok::identifier) || s.is(i + 2, "(") || !(p.options.unit || p.summary.any_cuda)) return false;
   for (size_t k = i + 1; k < s.count() && !s.is(k, ";") && k < i + 64; ++k)
     if (s.is(k, "asm") || s.is(k, "__asm__") || s.is(k, "__asm")) return false;
   // With the blanks after it; a comment there stays.
   const uint32_t at = s.token(i).at, next = s.token(i + 1).at;
   uint32_t end = at + s.token(i).size;
   while (end < next && (s.text[end] == ' ' || s.text[end] == '\t')) ++end;
+  if (s.text[end] == '/' && at > 0 && s.text[at - 1] == '/') return false;
   s.edits.replace(at, end - at, "");
   return true;
 }

@@ -12,6 +12,7 @@ namespace wavelift::port {
 
 struct BuildFileOptions {
   std::string arch = "gfx90a";                  // the default target put in
+  int torch_release = 215;                      // of PyTorch, major * 100 + minor
   std::map<std::string, std::string> include_dirs;  // folders outside the program -> where their ported headers lie
 };
 
@@ -38,6 +39,10 @@ bool makefile_forces_cuda(std::string_view text);
 // True when the file gives nvcc -use_fast_math.
 bool makefile_fast_math(std::string_view text);
 bool cmake_fast_math(std::string_view text);
+
+// True when the file builds with PyTorch and without its build step, which renames its CUDA interface.
+bool makefile_links_torch(std::string_view text);
+bool cmake_finds_torch(std::string_view text);
 
 // True for a Python script that builds extensions of PyTorch.
 bool builds_extensions(std::string_view text);

@@ -37,7 +37,8 @@ constexpr Pair words[] = {
 };
 constexpr Pair prefixes[] = {{"CMAKE_CUDA_", "CMAKE_HIP_"}, {"$<$<COMPILE_LANGUAGE:CUDA>:", "$<$<COMPILE_LANGUAGE:HIP>:"}};
 constexpr Pair libraries[] = {{"cublas", "hipblas"},     {"cublasLt", "hipblaslt"}, {"cufft", "hipfft"}, {"curand", "hiprand"},
-                              {"cusparse", "hipsparse"}, {"cusolver", "hipsolver"}, {"cudart", "amdhip64"}, {"nccl", "rccl"}};
+                              {"cusparse", "hipsparse"}, {"cusolver", "hipsolver"}, {"cudart", "amdhip64"}, {"nccl", "rccl"},
+                              {"torch_cuda", "torch_hip"}, {"c10_cuda", "c10_hip"}};
 
 struct Word {
   uint32_t at, size, line;
@@ -203,6 +204,14 @@ bool cmake_fast_math(std::string_view text) {
     for (const auto& w : c.arguments)
       if (asks_for_fast_math(text.substr(w.at, w.size))) return true;
   return false;
+}
+
+bool cmake_finds_torch(std::string_view text) {
+  if (text.find("ipify") != text.npos || text.find("IPIFY") != text.npos) return false;
+  return std::ranges::any_of(commands(text), [&](const Command& c) {
+    auto str = [&](const Word& w) { return text.substr(w.at, w.size); };
+    return str(c.name) == "find_package" && !c.arguments.empty() && str(c.arguments[0]) == "Torch";
+  });
 }
 
 BuildFileResult port_cmake(std::string_view text, const std::string& name, const BuildFileOptions& options) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace wavelift::port {
 
@@ -48,26 +49,43 @@ std::vector<DeviceFunction> device_functions(const Source& s) {
 }
 
 std::vector<KernelEffort> effort_of(const std::vector<DeviceFunction>& functions) {
-  std::multimap<std::string_view, size_t> by_name;
-  for (size_t k = 0; k < functions.size(); ++k) by_name.emplace(functions[k].name, k);
+  // The functions of one name together, as a name is all that a call says.
+  struct Helper {
+    std::set<int> codes = {};
+    std::set<size_t> calls = {};
+  };
+  std::vector<Helper> helpers;
+  std::map<std::string_view, size_t> by_name;
+  for (const DeviceFunction& f : functions)
+    if (!f.kernel) by_name.emplace(f.name, by_name.size());
+  helpers.resize(by_name.size());
+  for (const DeviceFunction& f : functions) {
+    if (f.kernel) continue;
+    Helper& h = helpers[by_name.at(f.name)];
+    h.codes.insert(f.codes.begin(), f.codes.end());
+    for (const auto& call : f.calls)
+      if (auto it = by_name.find(call); it != by_name.end()) h.calls.insert(it->second);
+  }
   std::vector<KernelEffort> out;
-  for (size_t kernel = 0; kernel < functions.size(); ++kernel) {
-    if (!functions[kernel].kernel) continue;
-    std::set<int> codes;
-    std::vector<size_t> todo = {kernel};
-    std::set<size_t> seen = {kernel};
+  std::vector<size_t> seen_by(helpers.size());  // the last kernel that reached it, counted from 1
+  size_t number = 0;
+  for (const DeviceFunction& kernel : functions) {
+    if (!kernel.kernel) continue;
+    ++number;
+    std::set<int> codes(kernel.codes.begin(), kernel.codes.end());
+    std::vector<size_t> todo;
+    auto reach = [&](size_t helper) {
+      if (std::exchange(seen_by[helper], number) != number) todo.push_back(helper);
+    };
+    for (const auto& call : kernel.calls)
+      if (auto it = by_name.find(call); it != by_name.end()) reach(it->second);
     while (!todo.empty()) {
-      const DeviceFunction& f = functions[todo.back()];
+      const Helper& h = helpers[todo.back()];
       todo.pop_back();
-      codes.insert(f.codes.begin(), f.codes.end());
-      for (const auto& call : f.calls) {
-        auto [first, last] = by_name.equal_range(call);
-        for (auto it = first; it != last; ++it)
-          if (!functions[it->second].kernel && seen.insert(it->second).second) todo.push_back(it->second);
-      }
+      codes.insert(h.codes.begin(), h.codes.end());
+      for (size_t next : h.calls) reach(next);
     }
-    const DeviceFunction& f = functions[kernel];
-    out.push_back({f.name, f.file, f.line, {codes.begin(), codes.end()}});
+    out.push_back({kernel.name, kernel.file, kernel.line, {codes.begin(), codes.end()}});
   }
   return out;
 }

@@ -54,7 +54,7 @@ void External::want(const std::string& from, std::string_view name, bool quoted)
   }
 }
 
-void External::settle(ProjectFacts& facts, int hip_version) {
+void External::settle(ProjectFacts& facts, int hip_version, TorchUse torch) {
   for (const auto& [path, text] : found) gather_facts(Source(text, path), facts);
   std::vector<File> all;
   for (const auto& [path, text] : found) {
@@ -64,6 +64,7 @@ void External::settle(ProjectFacts& facts, int hip_version) {
     Source s(text, path);
     LexicalOptions o;
     o.hip_version = hip_version;
+    o.torch = torch;
     o.unit = kind_of(path) == FileKind::cuda_unit;
     for (char c : f.output)
       if (c == '/') o.support_prefix += "../";

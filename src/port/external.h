@@ -15,7 +15,7 @@ public:
   // A file at `from` (relative to the root) includes `name`, which is no file of the program.
   void want(const std::string& from, std::string_view name, bool quoted);
   // After the last want(): follows the headers' own includes and ports what was found.
-  void settle(ProjectFacts& facts, int hip_version);
+  void settle(ProjectFacts& facts, int hip_version, TorchUse torch);
 
   struct File {
     std::string source;   // "../other/x.h"

@@ -133,6 +133,7 @@ constexpr Library libraries[] = {
     {"cufile", "-", "use hipFile"},
     {"nppc", "-", "use RPP"},
     {"cutensor", "hiptensor"},
+    {"torch_cuda", "torch_hip"}, {"c10_cuda", "c10_hip"},
 };
 
 bool is_cuda_folder(std::string_view path) {

@@ -21,9 +21,6 @@ constexpr Family families[] = {
     {"nv/", "", 1007, "libcu++ is libhipcxx on AMD GPUs; read its list of limits"},
     {"cutlass/", "", 1007, "CUTLASS has no port; use Composable Kernel, hipBLASLt or rocWMMA"},
     {"cute/", "", 1007, "CuTe has no port; use Composable Kernel, hipBLASLt or rocWMMA"},
-    {"ATen/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
-    {"c10/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
-    {"torch/csrc/cuda/", "", 1008, "PyTorch for ROCm gives this header under its HIP name; build the extension with its hipify"},
 };
 
 // CUDA's Thrust headers bring each other along, ROCm's do so less: the header that each algorithm is in.
@@ -112,13 +109,18 @@ void port_include(Pass& p, size_t i) {
       return;
     }
   }
+  std::string torch;
   std::string_view now = path;
-  if (const auto* e = apimap::find(path); e && e->kind == apimap::Kind::header) {
+  if (is_torch_header(path)) {
+    torch = torch_header(p, i, path);
+    now = torch;
+  } else if (const auto* e = apimap::find(path); e && e->kind == apimap::Kind::header) {
     p.summary.any_cuda = true;
     if (e->fate == apimap::Fate::none) {
       s.find(1003, t.at, path, fmt::format("{} has no counterpart in HIP{}{}", path, e->note.empty() ? "" : ": ", e->note));
       return;
     }
+    wants_version(p, i, *e);
     now = e->hip;
     if (const auto* support = std::ranges::find(support_headers, now, &SupportHeader::name); support != std::end(support_headers)) {
       p.included.set(static_cast<size_t>(support - support_headers));
@@ -134,6 +136,7 @@ void port_include(Pass& p, size_t i) {
     for (const auto& f : families) {
       if (!path.starts_with(f.prefix) || (quoted && f.header.empty())) continue;
       p.summary.any_cuda = true;
+      p.libcu |= f.prefix == "cuda/" || f.prefix == "cuda/std/";
       if (f.finding) s.find(f.finding, t.at, f.prefix, fmt::format("{}: {}", path, f.advice));
       if (!f.header.empty()) now = f.header;
       break;

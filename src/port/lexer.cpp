@@ -94,7 +94,7 @@ private:
       }
       break;
     case '<':
-      if (header_next && header()) return;
+      if (header_next) return header();
       break;
     case '.':
       if (cls(at(i + 1)) == digit) return number();
@@ -127,15 +127,20 @@ private:
     }
   }
 
-  bool header() {
+  void header() {
     header_next = false;
     uint32_t k = i + 1;
     while (k < n && s[k] != '>' && s[k] != '\n') ++k;
-    if (k >= n || s[k] != '>') return false;
     uint32_t from = i;
-    i = k + 1;
-    push(Tok::header, from);
-    return true;
+    if (k < n && s[k] == '>') {
+      i = k + 1;
+      push(Tok::header, from);
+    } else {
+      // What was never closed has no words: an edit that held a > would close it.
+      ++i;
+      push(Tok::punct, from);
+      skip_line();
+    }
   }
 
   void identifier() {

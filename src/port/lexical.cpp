@@ -1,4 +1,5 @@
 #include "port/lexical.h"
+#include "apimap/torch.h"
 #include "port/passes.h"
 #include "port/tree.h"
 #include <algorithm>
@@ -30,9 +31,11 @@ void gather_facts(const Source& s, ProjectFacts& facts) {
   for (size_t i = 0; i < s.count(); ++i) {
     std::string_view name = s.str(i);
     if (s.token(i).kind == Tok::header && name.starts_with("<thrust/") && name.ends_with(".h>")) facts.thrust.emplace(name.substr(8, name.size() - 11));
+    if (s.token(i).directive && s.token(i).size > 6 && (s.token(i).kind == Tok::header || s.token(i).kind == Tok::string) && is_torch_header(name.substr(1))) facts.torch = true;
     if (s.token(i).kind != Tok::identifier) continue;
     if (header && !facts.header_min_max && calls_min_max(s, i, budget)) facts.header_min_max = true;
     bool defined = s.token(i).directive && s.before(i) == "define";
+    if ((defined || s.before(i) == "class" || s.before(i) == "struct") && apimap::is_torch_name(name)) facts.own_torch.emplace(name);
     if (is_fast_math(name)) {
       if (defined || declares(s, i)) facts.own_math.emplace(name);
       continue;
@@ -241,6 +244,7 @@ void port_token(Pass& p, size_t i) {
   default: return;
   }
   if (i < p.skip_to || off || is_native(p, t.at)) return;
+  if (p.options.facts && p.options.facts->torch && port_torch(p, i)) return;
   char c = source.text[t.at];
   // Names of CUDA's start with few letters; the rest of the text passes here without a look-up.
   static constexpr auto first = [] {
@@ -282,17 +286,21 @@ LexicalSummary port_lexical(Source& source, const LexicalOptions& options) {
   return p.summary;
 }
 
-std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings, int hip_version) {
+std::string port_text(std::string_view text, LexicalOptions options, std::vector<Finding>* findings) {
   Source s(text, "input");
   ProjectFacts facts;
   gather_facts(s, facts);
-  LexicalOptions options;
-  options.unit = unit;
   options.facts = &facts;
-  options.hip_version = hip_version;
   port_lexical(s, options);
   if (findings) *findings = s.findings;
   return s.edits.apply(text);
+}
+
+std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings, int hip_version) {
+  LexicalOptions options;
+  options.unit = unit;
+  options.hip_version = hip_version;
+  return port_text(text, options, findings);
 }
 
 }  // namespace wavelift::port

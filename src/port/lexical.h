@@ -13,6 +13,8 @@ struct ProjectFacts {
   std::set<std::string, std::less<>> declared;  // CUDA-like names outside the map that it defines itself
   std::set<std::string, std::less<>> own_math;  // functions of fast_math.cpp that it defines itself
   std::set<std::string, std::less<>> thrust;    // Thrust's headers that it includes anywhere, without folder and .h
+  bool torch = false;                           // includes headers of PyTorch
+  std::set<std::string, std::less<>> own_torch; // names of PyTorch's that it defines itself
   bool declares_warp_size = false;              // has a variable, field or parameter called warpSize
   bool header_min_max = false;                  // a header of it calls min or max
   bool fast_math = false;                       // its build files give nvcc -use_fast_math
@@ -24,8 +26,16 @@ void gather_facts(const Source& source, ProjectFacts& facts);
 // The HIP that a port is for, major * 100 + minor, when nobody says.
 inline constexpr int default_hip_version = 700;
 
+// How sources that use PyTorch are built: by its own build step, which renames its CUDA interface, or without.
+enum class TorchBuild : uint8_t { unknown, extension, own };
+struct TorchUse {
+  int release = 215;  // of PyTorch, major * 100 + minor
+  TorchBuild build = TorchBuild::unknown;
+};
+
 struct LexicalOptions {
   int hip_version = default_hip_version;
+  TorchUse torch = {};
   bool unit = false;             // compiled by nvcc as CUDA, which includes cuda_runtime.h before the first line
   std::string support_prefix;    // path from the file's folder to where the support headers lie: "", "../"
   const ProjectFacts* facts = nullptr;
@@ -60,7 +70,8 @@ struct LexicalSummary {
 // Edits `source` (they are settled on return).
 LexicalSummary port_lexical(Source& source, const LexicalOptions& options);
 
-// The two together for one text on its own: returns the ported text.
+// The two together for one text on its own: returns the ported text. The options' facts are those of the text.
+std::string port_text(std::string_view text, LexicalOptions options, std::vector<Finding>* findings = nullptr);
 std::string port_text(std::string_view text, bool unit, std::vector<Finding>* findings = nullptr, int hip_version = default_hip_version);
 
 }  // namespace wavelift::port

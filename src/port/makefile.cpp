@@ -322,6 +322,13 @@ bool makefile_fast_math(std::string_view text) {
   return std::ranges::any_of(words_of(text), [&](const Word& w) { return asks_for_fast_math(text.substr(w.at, w.size)); });
 }
 
+bool makefile_links_torch(std::string_view text) {
+  return std::ranges::any_of(words_of(text), [&](const Word& w) {
+    const std::string_view word = text.substr(w.at, w.size);
+    return word.starts_with("-ltorch") || word.starts_with("-lc10");
+  });
+}
+
 bool makefile_forces_cuda(std::string_view text) {
   auto words = words_of(text);
   for (size_t i = 0; i < words.size(); ++i) {

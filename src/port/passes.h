@@ -30,6 +30,7 @@ struct Pass {
   uint32_t first_local = ~0u;   // offset of the first include of a file of the program
   SupportSet included{}, used{};  // support headers: there already, and needed by what was edited
   bool math_included = false, math_used = false;
+  bool libcu = false;           // the text includes headers of libcu++'s
   uint32_t first_min_max = ~0u; // offset of the first call of min or max
   std::set<std::string_view> dim3_variables = {};
   size_t min_max_budget = most_min_max_tokens;
@@ -40,7 +41,7 @@ struct Pass {
   // Made when first asked for, so that no question costs more for being asked often.
   std::optional<std::vector<std::pair<size_t, Side>>> sides{};           // after which token the code runs where
   std::optional<GroupNames> groups{};
-  std::optional<std::set<std::string_view>> locations{};                 // variables of cudaMemLocation
+  std::optional<std::set<std::string_view>> locations{};                 // variables of cudaMemLocation and CUmemLocation
   // Noted on the way.
   std::map<std::pair<std::string_view, std::string_view>, std::string_view> texture_fields{};  // (object, field) -> value
   std::map<std::string_view, std::string_view> solve_buffers{};          // of cusparseSpSM_analysis: descriptor -> buffer
@@ -54,6 +55,12 @@ void port_include(Pass& p, size_t i);
 void note_thrust(Pass& p, size_t i);
 // At the end: the headers that the text needs and does not include.
 void add_includes(Pass& p);
+
+// torch.cpp: whether an include names a header of PyTorch's, what becomes of it, and a name at i in a program that includes one. True when
+// the name is PyTorch's.
+bool is_torch_header(std::string_view path);
+std::string torch_header(Pass& p, size_t i, std::string_view path);
+bool port_torch(Pass& p, size_t i);
 
 // guards.cpp: a predefined macro of nvcc's at i.
 void port_guard(Pass& p, size_t i, const apimap::Entry& entry);

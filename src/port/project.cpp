@@ -99,6 +99,7 @@ private:
   std::map<std::string, std::vector<std::string>> outside;   // makefile -> its -I folders that lie outside
   std::vector<std::string> include_dirs{""};                 // inside, relative to the root
   bool all_cuda = false;
+  TorchBuild torch_build = TorchBuild::unknown;
   std::string cmake_macros;                                  // a file for CMake that defines macros
   ProjectFacts facts;
   std::map<std::string, std::string> texts;                  // sources, while they fit
@@ -124,6 +125,8 @@ private:
   }
 
   void read_build_files() {
+    for (const auto& f : tree.files)
+      if (auto text = f.kind == FileKind::python ? read_file(root / f.path) : std::string(); text && builds_extensions(*text)) torch_build = TorchBuild::extension;
     std::vector<std::pair<TreeEntry*, fs::path>> todo;
     for (auto& f : tree.files)
       if (f.kind == FileKind::makefile || f.kind == FileKind::cmake) todo.push_back({&f, fs::path(f.path).parent_path()});
@@ -132,6 +135,7 @@ private:
       auto text = read_file(root / f.path);
       if (!text || is_binary(*text)) continue;
       if (f.kind == FileKind::makefile) follow_includes(f.path, fs::path(todo[i].second), *text, todo);
+      if (f.kind == FileKind::makefile ? makefile_links_torch(*text) : cmake_finds_torch(*text)) torch_build = TorchBuild::own;
       facts.fast_math |= f.kind == FileKind::makefile ? makefile_fast_math(*text) : cmake_fast_math(*text);
       if (f.kind == FileKind::cmake) {
         for (std::string_view w : {"DEFINITIONS", "definitions", "-D"})
@@ -155,6 +159,9 @@ private:
       makefiles[f.path] = std::move(*text);
     }
   }
+
+  // A port for one release of PyTorch's serves its build step as well, so that of CMake or make goes before it.
+  TorchUse torch() const { return options.torch.build == TorchBuild::unknown ? TorchUse{options.torch.release, torch_build} : options.torch; }
 
   void gather() {
     constexpr size_t budget = 512u << 20;
@@ -202,7 +209,7 @@ private:
         if (inside(path, name, t.kind == Tok::string).empty()) external.want(path, name, t.kind == Tok::string);
       }
     }
-    external.settle(facts, options.hip_version);
+    external.settle(facts, options.hip_version, torch());
   }
 
   bool is_unit(const TreeEntry& f) const {
@@ -246,6 +253,7 @@ private:
   LexicalOptions lexical_options(const TreeEntry& f) const {
     LexicalOptions o;
     o.hip_version = options.hip_version;
+    o.torch = torch();
     o.unit = is_unit(f);
     if (auto native = plan.edits.find(f.path); native != plan.edits.end()) o.native = &native->second;
     o.support_prefix = up(f.path);
@@ -376,6 +384,7 @@ private:
   Edits build_file(const TreeEntry& f, const std::string& text, FileReport& r) {
     BuildFileOptions o;
     o.arch = options.arch;
+    o.torch_release = options.torch.release;
     fs::path dir = fs::path(f.path).parent_path();
     for (const auto& d : outside[f.path]) {
       std::string ported = external.ported_folder((dir / d).lexically_normal().generic_string());
@@ -450,6 +459,7 @@ Result<PortReport> port_file(const PortOptions& o) {
   if (kind == FileKind::makefile || kind == FileKind::cmake || kind == FileKind::python) {
     BuildFileOptions b;
     b.arch = o.arch;
+    b.torch_release = o.torch.release;
     if (mentions_cuda(*text)) {
       auto result = port_build_file(kind, *text, name, b);
       edits = std::move(result.edits);
@@ -463,6 +473,7 @@ Result<PortReport> port_file(const PortOptions& o) {
     gather_facts(s, facts);
     LexicalOptions l;
     l.hip_version = o.hip_version;
+    l.torch = o.torch;
     l.unit = kind == FileKind::cuda_unit;
     l.facts = &facts;
     WidthPlan plan;

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "port/effort.h"
 #include "port/finding.h"
+#include "port/lexical.h"
 #include "port/native.h"
 #include <filesystem>
 #include <functional>
@@ -19,6 +20,7 @@ struct PortOptions {
   bool force = false;               // an output that exists is written over
   std::string arch = "gfx90a";      // the target that build files get as their default
   int hip_version = 700;            // the HIP that the port is for, major * 100 + minor
+  TorchUse torch = {};              // PyTorch's release, and how the sources are built where the build files shall not say
   std::filesystem::path support;    // folder of the support headers; empty: include/port of wavelift's home
   std::function<void(size_t done, size_t all)> progress;
   Width width = Width::logical;

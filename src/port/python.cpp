@@ -180,11 +180,13 @@ private:
       next = value(after);
       taken = after - i;
     }
-    if ((word.starts_with("-D") || word.starts_with("-I")) && word.find("CUDA") != word.npos && !word.starts_with("-D__CUDA")) {
-      find(1509, i, fmt::format("PyTorch for ROCm puts HIP in CUDA's place in its flags: {} becomes another, and what tests the old name is left out", word));
+    if (host) return 0;
+    // What PyTorch 2.7 and later do to the flags of nvcc. USE_CUDA is changed in the sources as well, and __CUDA_NO_HALF... is meant to be.
+    const std::string_view macro = word.substr(0, word.find('='));
+    if (options.torch_release >= 207 && macro.starts_with("-D") && macro.find("CUDA") != word.npos && !macro.starts_with("-D__CUDA") && macro != "-DUSE_CUDA") {
+      find(1509, i, fmt::format("PyTorch for ROCm puts HIP in CUDA's place in the flags of nvcc: {} becomes another, and what tests the old name is left out", word));
       return 0;
     }
-    if (host) return 0;
     FlagResult f = port_flag(word, next);
     const bool own_blank = value(i).find(' ') != s.npos;
     if (f.action == FlagAction::keep || (own_blank && !f.takes)) return 0;

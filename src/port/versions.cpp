@@ -9,26 +9,27 @@ namespace {
 
 std::string text_of(int version) { return fmt::format("{}.{}", version / 100, version % 100); }
 
-// Calls in which a device's number became a cudaMemLocation in CUDA 13, and a hipMemLocation under the name ..._v2 in HIP 7.1, under the
-// old name in HIP 10.2.
+// Calls in which a device's number became a cudaMemLocation in CUDA 13. HIP has those of locations under the name ..._v2 from 7.1 on, and from
+// 10.2 on hipMemAdvise takes nothing but a location, too.
 struct Located {
   std::string_view cuda, hip;
   size_t argument;
-  bool flags;  // the newer form has flags after the location
+  int no_number;  // the first version in which the name without _v2 takes no device's number; 0: it always does
 };
-constexpr Located located[] = {{"cudaMemPrefetchAsync", "hipMemPrefetchAsync", 2, true}, {"cudaMemAdvise", "hipMemAdvise", 3, false}};
-constexpr int beside_old_name = 701, under_old_name = 1002;
+constexpr Located located[] = {
+    {"cudaMemPrefetchAsync", "hipMemPrefetchAsync", 2, 0}, {"cuMemPrefetchAsync", "hipMemPrefetchAsync", 2, 0}, {"cudaMemAdvise", "hipMemAdvise", 3, 1002}, {"cuMemAdvise", "hipMemAdvise", 3, 1002}};
+constexpr int with_locations = 701;
 
 bool is_location(Pass& p, Source::Argument a) {
   const Source& s = p.source;
   // A location is a few words; what is longer is code.
   for (size_t k = a.first; k <= a.last && k < a.first + 16; ++k)
-    if (s.is(k, "cudaMemLocation") || s.is(k, "{")) return true;
+    if (s.is(k, "cudaMemLocation") || s.is(k, "CUmemLocation") || s.is(k, "{")) return true;
   if (a.first != a.last) return false;
   if (!p.locations) {
     p.locations.emplace();
     for (size_t k = 0; k + 1 < s.count(); ++k)
-      if (s.is(k, "cudaMemLocation")) p.locations->insert(s.str(k + 1));
+      if (s.is(k, "cudaMemLocation") || s.is(k, "CUmemLocation")) p.locations->insert(s.str(k + 1));
   }
   return p.locations->contains(s.str(a.first));
 }
@@ -40,17 +41,16 @@ bool memory_location(Pass& p, size_t i, const Located& l) {
   if (args.size() <= l.argument || args[l.argument].first > args[l.argument].last) return false;
   const int version = p.options.hip_version;
   if (is_location(p, args[l.argument])) {
-    if (version >= under_old_name) return false;
-    if (version < beside_old_name)
-      s.find(1002, s.token(i).at, l.cuda, fmt::format("{} with a location is {}_v2 in HIP, from version {} on; the port is for {}", l.cuda, l.hip, text_of(beside_old_name), text_of(version)));
+    if (version < with_locations)
+      s.find(1002, s.token(i).at, l.cuda, fmt::format("{} with a location is {}_v2 in HIP, from version {} on; the port is for {}", l.cuda, l.hip, text_of(with_locations), text_of(version)));
     s.replace(i, fmt::format("{}_v2", l.hip));
     ++p.summary.names;
     return true;
   }
-  if (version < under_old_name) return false;
+  if (!l.no_number || version < l.no_number) return false;
   const Token& last = s.token(args[l.argument].last);
   s.edits.insert(s.token(args[l.argument].first).at, "wlcuda::memory_location(");
-  s.edits.insert(last.at + last.size, l.flags ? "), 0" : ")");
+  s.edits.insert(last.at + last.size, ")");
   p.used.set(cuda_support);
   return false;
 }

@@ -123,6 +123,15 @@ TEST_F(Cli, PortIsForAHipAndAGpu) {
   EXPECT_EQ(read_file(dir / "q/Makefile").value_or(""), "ARCH ?= gfx928\nCC = hipcc\nF = --offload-arch=$(ARCH)\n");
   EXPECT_EQ(wl({"port", "k.cu", "--hip-version", "new"}), 2);
   expect_sentence("--hip-version new");
+  put("t.cu", "#include <c10/cuda/CUDAStream.h>\nauto s = c10::cuda::getCurrentCUDAStream();\n");
+  EXPECT_EQ(wl({"port", "t.cu", "--torch-version", "2.10", "--torch-build", "own", "--verbose"}), 0);
+  EXPECT_NE(out.find("HIPStreamMasqueradingAsCUDA.h>\nauto s = c10::hip::getCurrentHIPStreamMasqueradingAsCUDA();\n"), std::string::npos) << out;
+  EXPECT_EQ(wl({"port", "t.cu", "--torch-build", "own"}), 0);
+  EXPECT_NE(out.find("<c10/hip/HIPStream.h>\nauto s = c10::cuda::getCurrentCUDAStream();\n"), std::string::npos) << out;
+  for (const char* bad : {"1.13", "new"}) {
+    EXPECT_EQ(wl({"port", "t.cu", "--torch-version", bad}), 2);
+    expect_sentence(std::string("--torch-version ") + bad);
+  }
   EXPECT_EQ(wl({"port", "k.cu", "--target", "sm_80"}), 2);
   expect_sentence("--target sm_80");
 }

@@ -99,6 +99,9 @@ TEST(Matrices, OfOtherTargets) {
 
 TEST(Copies, InTheBackground) {
   EXPECT_EQ(in_cuda("#include <cuda_pipeline.h>\n__global__ void k(int* s, int* g) {\n  __pipeline_memcpy_async(s, g, 4);\n}\n", 1351, 1359), Lines{"3:1356"});
+  for (std::string space : {"cg", "cooperative_groups"})
+    EXPECT_EQ(in_cuda("#include <cooperative_groups.h>\n#include <cooperative_groups/memcpy_async.h>\nnamespace cg = cooperative_groups;\n__global__ void k(int* g) {\n  __shared__ int s[32];\n  auto b = cg::this_thread_block();\n  " + space + "::memcpy_async(b, s, g, 128);\n  cg::wait(b);\n}\n", 1351, 1359), Lines{"7:1356"}) << space;
+  EXPECT_EQ(in_cuda("__global__ void k(int* s, int* g) {\n  *s = *g;\n}\n", 1351, 1359), Lines{});
 }
 
 }  // namespace

@@ -79,6 +79,20 @@ TEST(RuntimeCalls, Contexts) {
   EXPECT_EQ(cuda("#include <cuda.h>\nvoid f(CUcontext* c, CUdevice d) {\n  cuCtxCreate(c, 0, d);\n}\n"), Lines{});
 }
 
+TEST(RuntimeCalls, KernelsCalledAsFunctions) {
+  const std::string kernels = "#include <utility>\n__global__ void k(int* p) { *p = 1; }\n__global__ void l(int* p, int n) { *p = n; }\n";
+  const std::string timed = kernels + "template <class K, class... A> void timed(K kernel, A&&... a) {\n  kernel(std::forward<A>(a)...);\n}\n";
+  EXPECT_EQ(cuda(timed + "void f(int* p) { timed(k, p); timed(&l, p, 2); timed(k, p); }\n"), (Lines{"5:1820"}));
+  EXPECT_EQ(hip(timed + "void f(int* p) { timed(k, p); }\n"), (Lines{"5:1820"}));
+  EXPECT_EQ(cuda(timed + "template <class K> void outer(K kernel, int* p) { timed(kernel, p); }\nvoid f(int* p) { outer(k, p); }\n"), (Lines{"5:1820"}));
+  EXPECT_EQ(cuda(kernels + "void f(int* p) {\n  auto run = &k;\n  run(p);\n  (*run)(p);\n}\n"), (Lines{"6:1820", "7:1820"}));
+  // Launched, asked about, another function, configured by hand, chosen at run time.
+  EXPECT_EQ(cuda(kernels + "template <class K> void timed(K kernel, int* p) { kernel<<<1, 1>>>(p); }\nvoid f(int* p) { timed(k, p); auto run = &k; run<<<1, 1>>>(p); }\n"), Lines{});
+  EXPECT_EQ(cuda(kernels + "void f(int* p, void** a) { cudaFuncAttributes t; cudaFuncGetAttributes(&t, k); cudaLaunchKernel(reinterpret_cast<void*>(k), 1, 1, a, 0, 0); }\n"), Lines{});
+  EXPECT_EQ(cuda(timed + "void plain(int* p) { *p = 2; }\nvoid f(int* p) { timed(plain, p); auto run = plain; run(p); }\n"), Lines{});
+  EXPECT_EQ(hip(kernels + "void f(int* p) { auto run = &k; __hipPushCallConfiguration(1, 1); run(p); }\n"), Lines{});
+}
+
 TEST(Modules, ProgramsForNvidia) {
   EXPECT_EQ(cuda("#include <cuda.h>\nconst char* text = \".version 7.0\\n.target sm_70\\n.entry k\";\nvoid f(CUmodule* m) { cuModuleLoadData(m, text); }\n"), (Lines{"2:1831"}));
   EXPECT_EQ(cuda("#include <cuda.h>\nvoid f(CUmodule* m) { cuModuleLoad(m, \"kernel.cubin\"); }\n"), (Lines{"2:1831"}));

@@ -47,14 +47,14 @@ TEST(HipVersions, Graphs) {
 }
 
 TEST(HipVersions, ChangedParameters) {
-  const std::string prefetch = "void f(void* p) {\n  cudaMemPrefetchAsync(p, 4, 0, 0);\n}\n";
-  EXPECT_EQ(at(701, prefetch), Lines{});
-  EXPECT_EQ(at(1002, prefetch), (Lines{"2:1847"}));
+  const std::string numbers = "void f(void* p) {\n  cudaMemPrefetchAsync(p, 4, 0, 0);\n  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, 0);\n}\n";
+  EXPECT_EQ(at(1001, numbers), Lines{});
+  EXPECT_EQ(at(1002, numbers), (Lines{"3:1847"}));
   test::Lint hip{.cuda = false, .hip_version = 1002};
-  const std::string newer = "void f(void* p) {\n  hipMemLocation where = {hipMemLocationTypeDevice, 0};\n  hipMemPrefetchAsync_v2(p, 4, where, 0, nullptr);\n}\n";
+  const std::string newer = "void f(void* p) {\n  hipMemLocation where = {hipMemLocationTypeDevice, 0};\n  hipMemPrefetchAsync_v2(p, 4, where, 0, nullptr);\n  hipMemAdvise_v2(p, 4, hipMemAdviseSetReadMostly, where);\n}\n";
   EXPECT_EQ(hip(newer), Lines{});
   hip.hip_version = 700;
-  EXPECT_EQ(hip(newer), (Lines{"3:1847"}));
+  EXPECT_EQ(hip(newer), (Lines{"3:1847", "4:1847"}));
 }
 
 TEST(HipVersions, ManagedVariables) {

@@ -1,5 +1,6 @@
 // Which kernels of a project a person must look at.
 #include "base/files.h"
+#include "port/effort.h"
 #include "port/project.h"
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -34,4 +35,17 @@ TEST(Effort, KernelsAndWhatTheyCall) {
   }
   EXPECT_EQ(seen, "good:2\ncalls:3 1301\nby_two:7 1301\nown:11 1301\nsecond:12 1301\n");
   fs::remove_all(dir);
+}
+
+// Each of the functions of one name stands for all of them: what they call is looked at once, not once for each.
+TEST(Effort, NamesThatComeOften) {
+  std::vector<DeviceFunction> functions;
+  for (uint32_t k = 0; k < 4000; ++k) {
+    functions.push_back({"help", "a.cu", k, false, {"help", "deep"}, {}});
+    functions.push_back({"kernel", "a.cu", k, true, {"help"}, {}});
+  }
+  functions.push_back({"deep", "a.cu", 4000, false, {"help"}, {1301}});
+  const auto kernels = effort_of(functions);
+  ASSERT_EQ(kernels.size(), 4000u);
+  for (const auto& k : kernels) EXPECT_EQ(k.codes, std::vector<int>{1301});
 }

@@ -1,5 +1,5 @@
 // Properties of ports of generated texts: random bytes, soup of CUDA's pieces, real sources cut anywhere, deep nesting. WAVELIFT_LONG=1 makes
-// fifty times as many and adds a file of 100 MB.
+// fifty times as many and adds a file of 100 MB; WAVELIFT_LONG=N N times as many as that.
 #include "base/files.h"
 #include "port/buildfile.h"
 #include "port/lexical.h"
@@ -8,6 +8,7 @@
 #include "port/scripts.h"
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-size_t rounds(size_t quick) { return std::getenv("WAVELIFT_LONG") ? quick * 50 : quick; }
+size_t rounds(size_t quick) {
+  const char* times = std::getenv("WAVELIFT_LONG");
+  return times ? quick * 50 * std::max(1ul, std::strtoul(times, nullptr, 10)) : quick;
+}
 
 // Pieces that are put together at random. Each is one that some part of the porter looks for, opens something or closes it.
 constexpr std::string_view pieces[] = {
@@ -217,6 +221,19 @@ TEST(Properties, ArgumentsCutByDirectivesStay) {
 TEST(Properties, IncludesGoBeforeWhatIsSwitchedOff) {
   EXPECT_EQ(port_text("// first\n// wavelift: off\nint a;\n// wavelift: on\nint b = warpSize;\n", true),
             "// first\n#include <hip/hip_runtime.h>\n#include \"wavelift_warp.h\"\n// wavelift: off\nint a;\n// wavelift: on\nint b = wl32::warp_size;\n");
+}
+
+TEST(Properties, AnIncludeThatIsNotClosedIsLeftWhole) {
+  Tally tally;
+  expect_good_port("warpSize\n#include <c warpSize cudaHostGetDevicePointer(&d, h, 0);\nprop.warpSize;\n", "x.cu", "an include that is not closed", tally);
+  EXPECT_EQ(port_text("#include <c cudaMalloc(&p, 4);\ncudaFree(p);\n", false), "#include <c cudaMalloc(&p, 4);\nhipFree(p);\n");
+}
+
+// What is left of `register` must not read otherwise than it did.
+TEST(Properties, RegisterThatIsNoDeclaration) {
+  Tally tally;
+  for (std::string_view text : {"cudaFree(p);\n*/register /* of the machine */ int\nsinpi(x);\n", "cudaFree(p);\nregister sinpi(x);\n"}) expect_good_port(text, "x.cu", "register", tally);
+  EXPECT_EQ(port_text("cudaFree(p); register /* of the machine */ int q;\n", false), "hipFree(p); /* of the machine */ int q;\n");
 }
 
 TEST(Properties, BuildFilesAndScriptsOfAnyKind) {

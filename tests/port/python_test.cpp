@@ -84,11 +84,16 @@ TEST(SetupScript, WhatAsksForCudaIsSaid) {
 }
 
 TEST(SetupScript, MacrosThatPytorchRenames) {
-  EXPECT_EQ(found("CUDAExtension('k', [], extra_compile_args={'cxx': ['-DWITH_CUDA', '-O2'],\n 'nvcc': ['-DUSE_CUDA=1', '-D__CUDA_NO_HALF_OPERATORS__', '-DOTHER']})\n"), (Found{{1509, 1}, {1509, 2}}));
+  constexpr std::string_view text =
+      "CUDAExtension('k', [], extra_compile_args={'cxx': ['-DWITH_CUDA', '-O2'],\n 'nvcc': ['-DUSE_CUDA=1', '-D__CUDA_NO_HALF_OPERATORS__', '-DOTHER', '-DPATH=/opt/CUDA', '-I/opt/CUDA',\n '-DWITH_CUDA=1']})\n";
+  EXPECT_EQ(found(text), (Found{{1509, 3}}));
+  BuildFileOptions older;
+  older.torch_release = 206;
+  EXPECT_TRUE(port_setup_script(text, "setup.py", older).findings.empty());
 }
 
 TEST(SetupScript, Libraries) {
-  EXPECT_EQ(setup("CppExtension('k', ['k.cpp'], libraries=['cublas', 'cudart', 'z', 'cudadevrt'])\n"), "CppExtension('k', ['k.cpp'], libraries=['hipblas', 'amdhip64', 'z'])\n");
+  EXPECT_EQ(setup("CppExtension('k', ['k.cpp'], libraries=['cublas', 'cudart', 'z', 'cudadevrt', 'c10_cuda'])\n"), "CppExtension('k', ['k.cpp'], libraries=['hipblas', 'amdhip64', 'z', 'c10_hip'])\n");
   EXPECT_EQ(found("CppExtension('k', ['k.cpp'], libraries=['cudnn'])\n"), (Found{{1505, 1}}));
 }
 

@@ -67,6 +67,7 @@ Facts merge(Facts host, Facts device) {
   adopt(out.property_products, host.property_products, moved);
   adopt(out.exact_comparisons, host.exact_comparisons, moved);
   adopt(out.cut_numbers, host.cut_numbers, moved);
+  adopt(out.unconfigured_calls, host.unconfigured_calls, moved);
   out.machine_texts = std::move(host.machine_texts);
   out.problems.insert(out.problems.begin(), host.problems.begin(), host.problems.end());
 
@@ -89,6 +90,7 @@ Facts merge(Facts host, Facts device) {
   keep_first(out.property_products, [](const PropertyProduct& p) { return p.place; });
   keep_first(out.exact_comparisons, [](const ExactComparison& c) { return c.place; });
   keep_first(out.cut_numbers, [](const CutNumber& c) { return c.place; });
+  keep_first(out.unconfigured_calls, [](const UnconfiguredCall& c) { return std::tuple(c.place, c.kernel); });
   keep_first(out.device_calls, [](const DeviceCall& c) { return std::tuple(c.place, c.name); });
   keep_first(out.long_doubles, [](const LongDouble& l) { return l.place; });
   keep_first(out.wide_reads, [](const WideRead& w) { return w.place; });

@@ -93,6 +93,7 @@ class Collector : public ASTConsumer {
       if (wave_forms_) collect_kernel_names(unit);
       collect_host_calls(unit);
       collect_comparisons(unit);
+      collect_kernel_calls(unit);
     }
     collect_files(context.getSourceManager(), facts_);
   }

@@ -45,6 +45,8 @@ void collect_kernel_names(Unit& unit);
 void collect_constant_widths(Unit& unit);
 // Calls of the run time, launches and the like of all host code, and texts of machine code.
 void collect_host_calls(Unit& unit);
+// Kernels that are called as functions in host code.
+void collect_kernel_calls(Unit& unit);
 // Comparisons of error codes, memory types and the compute capability in all host code.
 void collect_comparisons(Unit& unit);
 // What one function of device code uses that is other on an AMD GPU.

@@ -18,7 +18,7 @@ struct Count {
 
 }  // namespace
 
-std::string coverage_page(const std::vector<Row>& rows) {
+std::string coverage_page(const std::vector<Row>& rows, const std::vector<TorchRow>& torch) {
   std::map<std::string, Count> counts;
   Count total;
   for (const auto& r : rows) {
@@ -63,6 +63,12 @@ std::string coverage_page(const std::vector<Row>& rows) {
       if (r.library == library && r.kind != "header" && (r.fate == "renamed" || r.fate == "warp" || r.fate == "shim"))
         out += fmt::format("| `{}` | `{}` |\n", r.cuda, r.hip);
   }
+
+  out +=
+      "\n## PyTorch\n\n"
+      "For sources that PyTorch's own build step (`torch.utils.cpp_extension`) does not rename; those that it does keep CUDA's names. Versions are PyTorch's\n"
+      "(`--torch-version`).\n\n| CUDA | ROCm | from | until | |\n|---|---|---|---|---|\n";
+  for (const auto& r : torch) out += fmt::format("| `{}` | {} | {} | {} | {} |\n", r.cuda, r.hip.empty() ? "none" : "`" + r.hip + "`", version(r.since), version(r.until), r.note);
   return out;
 }
 

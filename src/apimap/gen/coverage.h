@@ -4,6 +4,6 @@
 
 namespace wavelift::apimap::gen {
 
-std::string coverage_page(const std::vector<Row>& rows);
+std::string coverage_page(const std::vector<Row>& rows, const std::vector<TorchRow>& torch);
 
 }  // namespace wavelift::apimap::gen

@@ -1,5 +1,5 @@
-// apimap_gen DATA OUT_TABLE OUT_NAMES OUT_LIBRARY_NAMES OUT_COVERAGE: turns the map's data into the C++ table that is compiled
-// into the program, the #define headers that `wl nvcc` compiles CUDA source with (the run time's names, which every source
+// apimap_gen DATA OUT_TABLE OUT_NAMES OUT_LIBRARY_NAMES OUT_COVERAGE OUT_TORCH: turns the map's data into the C++ tables that are compiled
+// into the program (CUDA's names, and PyTorch's), the #define headers that `wl nvcc` compiles CUDA source with (the run time's names, which every source
 // gets, and the libraries'), and the coverage page.
 #include "apimap/gen/coverage.h"
 #include "apimap/gen/read_tsv.h"
@@ -46,6 +46,12 @@ std::string table(const std::vector<Row>& rows) {
   return out + "\n};\n";
 }
 
+std::string torch_table(const std::vector<TorchRow>& rows) {
+  std::string out = "using namespace std::string_view_literals;\nconstexpr TorchEntry torch_entries[] = {\n";
+  for (const auto& r : rows) out += fmt::format("{{{},{},TorchKind::{},{},{},{}}},\n", quote(r.cuda), quote(r.hip), r.kind, r.since, r.until, quote(r.note));
+  return out + "};\n";
+}
+
 std::string names_header(const std::vector<Row>& rows, const std::set<std::string>& libraries) {
   static const std::set<std::string> kinds = {"function", "type", "enum", "macro"};
   std::string out = "// Generated from share/apimap: CUDA's names as HIP's, for CUDA source that is compiled as it is.\n#pragma once\n";
@@ -56,14 +62,17 @@ std::string names_header(const std::vector<Row>& rows, const std::set<std::strin
 }
 
 Status run(int argc, char** argv) {
-  if (argc != 6) return fail(Exit::usage, "apimap_gen takes DATA TABLE NAMES LIBRARY_NAMES COVERAGE");
+  if (argc != 7) return fail(Exit::usage, "apimap_gen takes DATA TABLE NAMES LIBRARY_NAMES COVERAGE TORCH");
   auto rows = read_folder(argv[1]);
   if (!rows) return std::unexpected(rows.error());
+  auto torch = read_torch(argv[1]);
+  if (!torch) return std::unexpected(torch.error());
   if (rows->size() > 65000) return fail(Exit::internal, "the map has more rows than its table can number");
   if (auto s = write_file(argv[2], table(*rows)); !s) return s;
   if (auto s = write_file(argv[3], names_header(*rows, {"runtime", "driver", "types"})); !s) return s;
   if (auto s = write_file(argv[4], names_header(*rows, {"cublas", "cufft", "curand", "cusparse", "cusolver"})); !s) return s;
-  return write_file(argv[5], coverage_page(*rows));
+  if (auto s = write_file(argv[6], torch_table(*torch)); !s) return s;
+  return write_file(argv[5], coverage_page(*rows, *torch));
 }
 
 }  // namespace

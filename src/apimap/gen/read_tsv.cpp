@@ -106,7 +106,7 @@ Result<std::vector<Row>> read_folder(const fs::path& folder) {
 
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".tsv" && entry.path().filename() != "rules.tsv") files.push_back(entry.path());
+    if (entry.path().extension() == ".tsv" && entry.path().filename() != "rules.tsv" && entry.path().filename() != "torch.tsv") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
 
   std::map<std::string, Row> rows;
@@ -124,6 +124,25 @@ Result<std::vector<Row>> read_folder(const fs::path& folder) {
   }
   std::vector<Row> out;
   for (auto& [name, row] : rows) out.push_back(std::move(row));
+  return out;
+}
+
+Result<std::vector<TorchRow>> read_torch(const fs::path& folder) {
+  static const std::set<std::string, std::less<>> kinds_of_torch = {"header", "folder", "space", "name", "macro", "gone"};
+  std::vector<TorchRow> out;
+  auto status = each_line(folder / "torch.tsv", [&](std::vector<std::string> c) -> std::string {
+    if (c.size() < 3 || c.size() > 6) return "a row has 3 to 6 columns: cuda, kind, hip, since, until, note";
+    c.resize(6);
+    if (!kinds_of_torch.contains(c[1])) return fmt::format("'{}' is no kind", c[1]);
+    if (c[2] == "-" && c[5].empty()) return fmt::format("'{}' is in no release: a note has to say what to use", c[0]);
+    out.push_back({c[0], c[2] == "=" ? c[0] : c[2] == "-" ? std::string() : c[2], c[1], c[5], version(c[3]), version(c[4])});
+    return {};
+  });
+  if (!status) return std::unexpected(status.error());
+  std::ranges::sort(out, {}, [](const TorchRow& r) { return std::pair(r.cuda, r.since); });
+  for (size_t k = 1; k < out.size(); ++k)
+    if (out[k].cuda == out[k - 1].cuda && (out[k - 1].until == 0 || out[k - 1].until > out[k].since))
+      return fail(Exit::failed, fmt::format("torch.tsv: '{}' has two rows for one release", out[k].cuda));
   return out;
 }
 
