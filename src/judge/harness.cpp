@@ -11,8 +11,8 @@ namespace {
 constexpr size_t kGuard = 4096;               // bytes on either side
 constexpr size_t kMostOffset = 64 << 10;      // of a guarded buffer in its allocation; a multiple of 256
 
-// Poison that is a NaN as a float, a large number as an integer, and differs from run to run.
-std::byte poison(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
+// Poison that is a NaN or beyond 1e37 as a float, near zero from below as an integer, and differs from run to run.
+std::byte poison_byte(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
 
 std::byte guard_byte(uint64_t seed, size_t i) { return static_cast<std::byte>(mix(seed, i / 8) >> (i % 8 * 8)); }
 std::vector<std::byte> guard(uint64_t seed) {
@@ -139,9 +139,16 @@ Status Setup::fresh(uint64_t seed) {
     }
     if (p.bytes == 0) continue;
     if (p.buffer->role == Role::input || p.buffer->role == Role::inout) s = device_.write(p.address, case_.data[p.index]);
-    else if (p.guarded) s = device_.fill(p.address, poison(mix(seed, p.index)), p.bytes);
+    else if (p.guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
     if (!s) return s;
   }
+  return {};
+}
+
+Status Setup::poison(uint64_t seed) {
+  for (const Piece& p : pieces_)
+    if (p.buffer->role == Role::output && p.bytes > 0)
+      if (auto s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
   return {};
 }
 

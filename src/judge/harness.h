@@ -38,6 +38,8 @@ public:
   // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
   // undefined (placement exact): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
+  // Outputs full of what `seed` says, and nothing else changed: what an earlier launch left in them is gone.
+  Status poison(uint64_t seed);
   // All launches of the contract, in order. Does not wait.
   Status start(device::Module& module);
   // After a wait: reads everything back.

@@ -46,14 +46,16 @@ private:
     return h.sets[k]->start(*h.module);
   }
 
-  // Before a sample, outside its time. What a kernel changes in place must be as it was.
+  // Before a sample, outside its time. What a kernel changes in place must be as it was, and what an earlier launch left in an output must
+  // not be there: a kernel could look whether its work is done already.
   Status prepare(Side s, int launches) {
     Half& h = half(s);
     h.next = (h.next + last_[s == Side::candidate]) % h.sets.size();
     last_[s == Side::candidate] = static_cast<size_t>(launches);
-    if (!in_place_) return {};
-    for (size_t k = 0; k < std::min(h.sets.size(), static_cast<size_t>(launches)); ++k)
-      if (auto done = h.sets[(h.next + k) % h.sets.size()]->fresh(mix(seed_, ++drawn_)); !done) return done;
+    for (size_t k = 0; k < std::min(h.sets.size(), static_cast<size_t>(launches)); ++k) {
+      Setup& one = *h.sets[(h.next + k) % h.sets.size()];
+      if (auto done = in_place_ ? one.fresh(mix(seed_, ++drawn_)) : one.poison(mix(seed_, ++drawn_)); !done) return done;
+    }
     return {};
   }
 
@@ -62,6 +64,8 @@ private:
     for (size_t k = 0; k < task_.buffers.size(); ++k) bytes += case_.elements[k] * info(task_.buffers[k].type).size;
     const uint64_t cache = device_.info().last_level_cache, memory = device_.info().memory;
     size_t n = options_.cold && cache ? static_cast<size_t>(2 * cache / bytes + 2) : 1;
+    // As many as a sample has launches, unless they are faster than can be.
+    if (const double least = clock_.floor(); least > 0) n = std::max(n, static_cast<size_t>(std::min(options_.plan.sample_s / least, double(kMostSets))) + 2);
     if (memory) n = std::min(n, std::max<size_t>(1, static_cast<size_t>(kMemoryShare * static_cast<double>(memory) / 2 / static_cast<double>(bytes))));
     return std::min(n, kMostSets);
   }
