@@ -11,8 +11,8 @@ namespace {
 constexpr size_t kGuard = 4096;               // bytes on either side
 constexpr size_t kMostOffset = 64 << 10;      // of a guarded buffer in its allocation; a multiple of 256
 
-// Poison that is a NaN as a float, a large number as an integer, and differs from run to run.
-std::byte poison(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
+// Poison that is a NaN or beyond 1e37 as a float, near zero from below as an integer, and differs from run to run.
+std::byte poison_byte(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
 
 std::byte guard_byte(uint64_t seed, size_t i) { return static_cast<std::byte>(mix(seed, i / 8) >> (i % 8 * 8)); }
 std::vector<std::byte> guard(uint64_t seed) {
@@ -67,29 +67,27 @@ const uint64_t* Memory::address(std::string_view name) const {
   return it == pieces_.end() ? nullptr : &it->address;
 }
 
-Status Memory::fill(Piece& p, uint64_t seed, bool inputs) {
-  Status s;
-  if (p.guarded) {
-    p.guard_seed = mix(seed, p.index, 1);
-    const auto g = guard(p.guard_seed);
-    if (s = device_.write(p.address - kGuard, g); !s) return s;
-    if (s = device_.write(p.address + p.bytes, g); !s) return s;
-  }
-  if (p.bytes == 0) return {};
-  const bool input = p.buffer->role == Role::input || p.buffer->role == Role::inout;
-  if (input) return inputs ? device_.write(p.address, case_.data[p.index]) : s;
-  return p.guarded ? device_.fill(p.address, judge::poison(mix(seed, p.index)), p.bytes) : s;
-}
-
 Status Memory::fresh(uint64_t seed) {
-  for (Piece& p : pieces_)
-    if (auto s = fill(p, seed, true); !s) return s;
+  for (Piece& p : pieces_) {
+    Status s;
+    if (p.guarded) {
+      p.guard_seed = mix(seed, p.index, 1);
+      const auto g = guard(p.guard_seed);
+      if (s = device_.write(p.address - kGuard, g); !s) return s;
+      if (s = device_.write(p.address + p.bytes, g); !s) return s;
+    }
+    if (p.bytes == 0) continue;
+    if (p.buffer->role == Role::input || p.buffer->role == Role::inout) s = device_.write(p.address, case_.data[p.index]);
+    else if (p.guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
+    if (!s) return s;
+  }
   return {};
 }
 
 Status Memory::poison(uint64_t seed) {
-  for (Piece& p : pieces_)
-    if (auto s = fill(p, seed, false); !s) return s;
+  for (const Piece& p : pieces_)
+    if ((p.buffer->role == Role::output || p.buffer->role == Role::scratch) && p.bytes > 0)
+      if (auto s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
   return {};
 }
 
@@ -188,6 +186,11 @@ Result<std::unique_ptr<Setup>> Setup::place(device::Device& device, const Task& 
 Status Setup::fresh(uint64_t seed) {
   if (auto done = memory_->fresh(seed); !done) return done;
   return scratch_.fresh(seed);
+}
+
+Status Setup::poison(uint64_t seed) {
+  if (auto done = memory_->poison(seed); !done) return done;
+  return scratch_.poison(seed);
 }
 
 Status Setup::start(device::Module& module) {

@@ -42,7 +42,7 @@ public:
   // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
   // undefined (placement exact): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
-  // Outputs and guards alone.
+  // Outputs and scratch alone.
   Status poison(uint64_t seed);
   // Reads guards, inputs and outputs into `out`.
   Status look(Outcome& out) const;
@@ -58,8 +58,6 @@ private:
     bool guarded = false;
     uint64_t guard_seed = 0;
   };
-  Status fill(Piece& p, uint64_t seed, bool inputs);
-
   device::Device& device_;
   const Task& task_;
   const Case& case_;
@@ -76,6 +74,8 @@ public:
 
   // As Memory's, of the task's buffers and the scratch.
   Status fresh(uint64_t seed);
+  // Outputs and scratch full of what `seed` says, and nothing else changed: what an earlier launch left in them is gone.
+  Status poison(uint64_t seed);
   // All launches of the contract, in order. Does not wait.
   Status start(device::Module& module);
   // After a wait: reads everything back.

@@ -49,13 +49,16 @@ private:
     return half(s).at[k]->start(*half(s).module);
   }
 
-  // Before a sample, outside its time. What a kernel changes in place must be as it was.
+  // Before a sample, outside its time. What a kernel changes in place must be as it was, and what an earlier launch left in an output must
+  // not be there: a kernel could look whether its work is done already.
   Status prepare(Side s, size_t launches) {
     Half& h = half(s);
     h.next = (h.next + h.last) % group_;
     h.last = launches;
-    for (size_t k = 0; in_place_ && k < std::min(group_, launches); ++k)
-      if (auto done = memory_[place(s, k)]->fresh(mix(seed_, ++drawn_)); !done) return done;
+    for (size_t k = 0; k < std::min(group_, launches); ++k) {
+      Setup& one = *h.at[place(s, k)];
+      if (auto done = in_place_ ? one.fresh(mix(seed_, ++drawn_)) : one.poison(mix(seed_, ++drawn_)); !done) return done;
+    }
     return {};
   }
 
@@ -65,6 +68,8 @@ private:
     for (size_t k = 0; k < task_.buffers.size(); ++k) bytes += case_.elements[k] * info(task_.buffers[k].type).size;
     const uint64_t cache = device_.info().last_level_cache, memory = device_.info().memory;
     size_t n = options_.cold && cache ? static_cast<size_t>(2 * cache / bytes + 2) : 1;
+    // As many as a sample has launches, unless they are faster than can be.
+    if (const double least = clock_.floor(); least > 0) n = std::max(n, static_cast<size_t>(std::min(options_.plan.sample_s / least, double(kMostPlaces))) + 2);
     if (memory) n = std::min(n, std::max<size_t>(1, static_cast<size_t>(kMemoryShare * static_cast<double>(memory) / 2 / static_cast<double>(bytes))));
     return std::min(n, kMostPlaces);
   }
@@ -95,8 +100,8 @@ private:
     return {};
   }
 
-  // Before a block: modules afresh, so that nothing is kept from launch to launch, and the groups exchanged or not. One place is poisoned, to be
-  // looked at after the block: the candidate's timed launches alone write there.
+  // Before a block: modules afresh, so that nothing is kept from launch to launch, and the groups exchanged or not. One place is looked at after
+  // the block: the candidate's timed launches alone wrote there since it was poisoned.
   Status fresh() {
     if (auto s = look(); !s) return s;
     if (auto s = load(); !s) return s;
@@ -107,7 +112,7 @@ private:
     Half& h = half(Side::candidate);
     watched_ = place(Side::candidate, h.last);   // where its next sample begins
     touched_ = false;
-    return memory_[watched_]->poison(mix(seed_, ++drawn_));
+    return {};
   }
 
   // A kernel that works in place has been there more than once: it is run again on data as they were.

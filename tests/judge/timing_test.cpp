@@ -1,0 +1,142 @@
+// The timing stage on a device of our own, whose kernels compute on the host and take the time that they are to take: what a
+// candidate may do while it is timed is told from what it must.
+#include "judge/timing.h"
+#include <chrono>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+using namespace wavelift;
+using namespace wavelift::judge;
+
+namespace {
+
+enum class Kernel : uint8_t { honest, looks_at_its_output, works_at_first };
+
+void spend(double seconds) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (std::chrono::steady_clock::now() < until) {
+  }
+}
+
+// y = 2.5 x, of floats. An object is one byte, the kernel's kind.
+class OwnGpu : public device::Device {
+public:
+  static constexpr double kWork = 300e-6, kNothing = 3e-6;
+  std::vector<std::pair<Kernel, uint64_t>> launches;       // and where each wrote to
+
+  OwnGpu() {
+    info_.kind = device::Kind::cuda;
+    info_.name = "own";
+    info_.last_level_cache = 64 << 10;
+    info_.bandwidth = 1e9;
+  }
+  const device::Info& info() const override { return info_; }
+  Result<uint64_t> allocate(size_t bytes) override {
+    auto p = std::make_unique<std::byte[]>(bytes);
+    const auto at = reinterpret_cast<uint64_t>(p.get());
+    memory_[at] = std::move(p);
+    return at;
+  }
+  Status release(uint64_t at) override { return memory_.erase(at), Status{}; }
+  Status write(uint64_t to, std::span<const std::byte> b) override { return std::memcpy(reinterpret_cast<void*>(to), b.data(), b.size()), Status{}; }
+  Status read(std::span<std::byte> to, uint64_t from) override { return std::memcpy(to.data(), reinterpret_cast<void*>(from), to.size()), Status{}; }
+  Status fill(uint64_t to, std::byte value, size_t bytes) override { return std::memset(reinterpret_cast<void*>(to), static_cast<int>(value), bytes), Status{}; }
+  Status copy(uint64_t to, uint64_t from, size_t bytes) override { return std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes), Status{}; }
+  Result<std::unique_ptr<device::Module>> load(std::span<const std::byte> object) override {
+    auto m = std::make_unique<Loaded>();
+    m->kind = static_cast<Kernel>(object[0]);
+    return m;
+  }
+  Status launch(device::Module& module, const device::Launch& l) override {
+    auto& m = static_cast<Loaded&>(module);
+    float *x = nullptr, *y = nullptr;
+    int n = 0;
+    std::memcpy(&x, &l.arguments[0], 8);
+    std::memcpy(&y, &l.arguments[8], 8);
+    std::memcpy(&n, &l.arguments[20], 4);
+    launches.emplace_back(m.kind, reinterpret_cast<uint64_t>(y));
+    ++m.count;
+    if (m.kind == Kernel::looks_at_its_output && y[0] == 2.5f * x[0] && y[n - 1] == 2.5f * x[n - 1]) return spend(kNothing), Status{};
+    if (m.kind == Kernel::works_at_first && m.count > 2) return spend(kNothing), Status{};
+    for (int i = 0; i < n; ++i) y[i] = 2.5f * x[i];
+    return spend(kWork), Status{};
+  }
+  Status wait() override { return {}; }
+  Result<double> time(const std::function<Status()>& work) override {
+    const auto start = std::chrono::steady_clock::now();
+    if (auto s = work(); !s) return std::unexpected(s.error());
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  device::Telemetry telemetry() override { return {}; }
+
+private:
+  struct Loaded : device::Module {
+    Kernel kind = Kernel::honest;
+    int count = 0;
+    Result<device::KernelInfo> kernel(const std::string&) override { return device::KernelInfo{}; }
+  };
+  device::Info info_;
+  std::map<uint64_t, std::unique_ptr<std::byte[]>> memory_;
+};
+
+class TimingTest : public testing::Test {
+protected:
+  Result<Timing> timed(Kernel candidate) {
+    auto task = read_task(TASKS "/scale");
+    if (!task) return std::unexpected(task.error());
+    Case c{task->shapes[0], 0, 1, {}, {}, {}};
+    const size_t n = 1000;
+    std::vector<float> x(n, 3.0f);
+    c.elements = {n, n};
+    c.data.resize(2);
+    const auto bytes = std::as_bytes(std::span(x));
+    c.data[0].assign(bytes.begin(), bytes.end());
+    c.expected.resize(2);
+    c.expected[1] = {std::vector<double>(n, 7.5), std::vector<double>(n, 0), std::vector<double>(n, 1)};
+    auto built = [&](Kernel k) { return Built{{static_cast<std::byte>(k)}, {"right"}, task->contract, {}}; };
+    TimingOptions o;
+    o.plan.looks = {6, 12};
+    o.plan.warm_s = 0.02;
+    return time_against(gpu, *task, {&c}, built(Kernel::honest), built(candidate), o);
+  }
+  OwnGpu gpu;
+};
+
+TEST_F(TimingTest, EqualKernelsAreNoGain) {
+  auto t = timed(Kernel::honest);
+  ASSERT_TRUE(t) << t.error().sentence();
+  EXPECT_EQ(t->fault, "");
+  EXPECT_GT(t->looked, 0u);
+  EXPECT_NE(t->comparison.state, Decision::improved) << t->comparison.why;
+}
+
+TEST_F(TimingTest, WhatAnEarlierLaunchLeftInAnOutputIsGone) {
+  auto t = timed(Kernel::looks_at_its_output);
+  ASSERT_TRUE(t) << t.error().sentence();
+  EXPECT_NE(t->comparison.state, Decision::improved) << t->comparison.why;
+}
+
+TEST_F(TimingTest, WhatWorksInTheFirstLaunchesAloneIsSeen) {
+  auto t = timed(Kernel::works_at_first);
+  ASSERT_TRUE(t) << t.error().sentence();
+  EXPECT_NE(t->fault.find("while it was timed: y: 1000 of 1000 elements are wrong"), std::string::npos) << t->fault;
+}
+
+TEST_F(TimingTest, BuffersAreNotInTheCache) {
+  ASSERT_TRUE(timed(Kernel::honest));
+  // Of launches one after another that fill the cache twice, none has the same output.
+  const size_t turn = 2 * gpu.info().last_level_cache / 8000;
+  std::set<uint64_t> places;
+  for (const auto& [kernel, place] : gpu.launches) places.insert(place);
+  EXPECT_GT(places.size(), 2 * turn) << "of both sides";
+}
+
+TEST_F(TimingTest, TheFloorIsSaidBesideTheTimes) {
+  auto t = timed(Kernel::honest);
+  ASSERT_TRUE(t);
+  EXPECT_EQ(t->floors, std::vector<double>({8000 / 1e9}));
+}
+
+}  // namespace
