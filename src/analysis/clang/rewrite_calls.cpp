@@ -15,17 +15,12 @@ namespace {
 using Edit = Rewrite::Edit;
 using Kind = Rewrite::Kind;
 
-// Whether the unit has declared `name`, in namespace std or outside of all.
-bool is_declared(const ASTContext& context, const char* name, bool in_std) {
-  const DeclContext* scope = context.getTranslationUnitDecl();
-  if (in_std) {
-    const NamespaceDecl* std_namespace = nullptr;
-    for (const NamedDecl* d : scope->lookup(&context.Idents.get("std"))) std_namespace = dyn_cast<NamespaceDecl>(d);
-    if (!std_namespace) return false;
-    scope = std_namespace->getFirstDecl();
-    return !std_namespace->lookup(&context.Idents.get(name)).empty();
-  }
-  return !scope->lookup(&context.Idents.get(name)).empty();
+bool is_declared(const ASTContext& context, const std::string& name) { return !context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)).empty(); }
+
+// Whether the file itself includes <algorithm>: what other headers bring along is another compiler's to choose.
+bool includes_algorithm(const Unit& unit, SourceLocation at) {
+  const SourceManager& sources = unit.context.getSourceManager();
+  return sources.getBufferData(sources.getFileID(sources.getExpansionLoc(at))).contains("#include <algorithm>");
 }
 
 struct CallRewrites : DynamicRecursiveASTVisitor {
@@ -85,10 +80,9 @@ struct CallRewrites : DynamicRecursiveASTVisitor {
     if (is_real(a) && is_real(b)) {
       instead = name == "min" ? "fmin" : "fmax";
       if (is(a, BuiltinType::Float) && is(b, BuiltinType::Float)) instead += "f";
-      if (!is_declared(unit.context, instead.c_str(), false)) instead.clear();
+      if (!is_declared(unit.context, instead)) instead.clear();
     } else if (a == b && a->isIntegerType() && !a->isEnumeralType() && unit.context.getTypeSize(a) == 64 && !function->hasAttr<CUDADeviceAttr>()) {
-      // std::sort is there only where <algorithm> is.
-      if (is_declared(unit.context, "sort", true)) instead = "std::" + name.str();
+      if (includes_algorithm(unit, e->getBeginLoc())) instead = "std::" + name.str();
     }
     add_rewrite(unit, Kind::exact_min_max, unit.places.at(e->getBeginLoc()), {{instead.empty() ? Span() : spelled(unit, callee->getLocation()), instead}});
   }

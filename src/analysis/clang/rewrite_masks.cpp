@@ -268,11 +268,28 @@ class Masks {
     return (op && op->getOpcode() == BO_Shr) || std::ranges::any_of(s->children(), [](const Stmt* c) { return c && shifts(c); });
   }
 
-  Edit widening(const VarDecl* v) const { return {type_of(v), "unsigned long long"}; }
+  // With the calls that count its bits: some have no way to take 64.
+  void widen(const VarDecl* v, std::vector<Edit>& edits) const {
+    edits.push_back({type_of(v), "unsigned long long"});
+    if (auto it = names_.uses.find(v); it != names_.uses.end())
+      for (const DeclRefExpr* ref : it->second) widen_count(whole(ref), edits);
+  }
+  void widen_count(const Expr* counted, std::vector<Edit>& edits) const {
+    const auto* call = dyn_cast_or_null<CallExpr>(user(counted));
+    if (const Counter* c = call ? counter_of(call) : nullptr) edits.push_back(other_count(call, *c));
+  }
+  Edit other_count(const CallExpr* call, const Counter& c) const {
+    const auto* callee = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+    return {callee && !callee->hasQualifier() ? spelled(unit_, callee->getLocation()) : Span(), std::string(c.wide)};
+  }
 
   // At each place where analysis says that a mask is kept in 32 bits, or given as one.
   void variables() {
-    auto say = [&](SourceLocation at, const VarDecl* v) { add_rewrite(unit_, Kind::wide_variable, unit_.places.at(at), wide_.contains(v) ? std::vector{widening(v)} : std::vector<Edit>()); };
+    auto say = [&](SourceLocation at, const VarDecl* v) {
+      std::vector<Edit> edits;
+      if (wide_.contains(v)) widen(v, edits);
+      add_rewrite(unit_, Kind::wide_variable, unit_.places.at(at), std::move(edits));
+    };
     for (const DeclStmt* s : names_.declarations)
       for (const Decl* d : s->decls())
         if (const auto* v = dyn_cast<VarDecl>(d); v && v->getInit() && (unit_.flow.of(v->getInit()) & from_mask)) say(v->getLocation(), v);
@@ -307,16 +324,15 @@ class Masks {
       edits.push_back({spelled(unit_, literal->getSourceRange()), literal->getValue() == 1 ? "1ull" : "2ull"});
       std::vector<const VarDecl*> variables;
       if (kept) follow(kept, variables);
-      for (const VarDecl* v : variables) edits.push_back(widening(v));
+      for (const VarDecl* v : variables) widen(v, edits);
+      widen_count(all, edits);
     }
     add_rewrite(unit_, Kind::wide_bit, unit_.places.at(e->getOperatorLoc()), std::move(edits));
   }
 
   void count(const CallExpr* call, const Counter& c) {
-    const auto* callee = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
     const Wide made = wide(call->getArg(0));
-    const bool exact = callee && !callee->hasQualifier() && made.full && made.clear;
-    add_rewrite(unit_, Kind::wide_count, unit_.places.at(call->getBeginLoc()), {{exact ? spelled(unit_, callee->getLocation()) : Span(), std::string(c.wide)}});
+    add_rewrite(unit_, Kind::wide_count, unit_.places.at(call->getBeginLoc()), made.full && made.clear ? std::vector{other_count(call, c)} : std::vector<Edit>());
   }
 
   Unit& unit_;

@@ -12,7 +12,8 @@ using namespace clang;
 // them comes from elsewhere.
 Span spelled(const Unit& unit, SourceRange range) {
   const SourceManager& sources = unit.context.getSourceManager();
-  SourceLocation begin = range.getBegin(), end = range.getEnd();
+  // A name of CUDA's may be a macro of our headers.
+  SourceLocation begin = unit.places.written(range.getBegin()), end = range.getEnd();
   if (begin.isInvalid() || end.isInvalid()) return {};
   while (begin.isMacroID() || end.isMacroID()) {
     if (sources.getFileID(begin) != sources.getFileID(end) || !sources.isMacroArgExpansion(begin)) return {};
@@ -30,7 +31,7 @@ std::string raw_text(const Unit& unit, SourceRange range) {
   const SourceManager& sources = unit.context.getSourceManager();
   const Span span = spelled(unit, range);
   if (span.size == 0) return {};
-  SourceLocation begin = range.getBegin();
+  SourceLocation begin = unit.places.written(range.getBegin());
   while (begin.isMacroID()) begin = sources.getImmediateSpellingLoc(begin);
   return sources.getBufferData(sources.getFileID(begin)).substr(span.at, span.size).str();
 }
@@ -38,6 +39,7 @@ std::string raw_text(const Unit& unit, SourceRange range) {
 void add_rewrite(Unit& unit, Rewrite::Kind kind, const Place& place, std::vector<Rewrite::Edit> edits) {
   const bool possible = std::ranges::all_of(edits, [](const Rewrite::Edit& e) { return !e.span.file.empty(); });
   std::ranges::sort(edits);
+  edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
   unit.facts.rewrites.push_back({kind, place, possible ? std::move(edits) : std::vector<Rewrite::Edit>()});
 }
 
