@@ -449,6 +449,38 @@ struct Fp8Limit {
   int value = 0;                    // 240 or 224: those of the FNUZ encoding
 };
 
+// Another way to write what a fact speaks of: edits after which the source means the same where a warp has 32 lanes. Whether
+// they make it right on an AMD GPU is for who knows what is around.
+struct Rewrite {
+  enum class Kind : uint8_t {
+    explicit_width,   // a shuffle that is given its width of 32
+    wide_variable,    // a variable of 64 bits for a mask of lanes
+    wide_count,       // bits of a mask counted in 64 bits
+    wide_bit,         // a lane's bit made in 64 bits, and the variables that it goes to
+    local_const,      // const for a local constexpr
+    family_condition, // __GFX9__ in a condition of the preprocessor
+    aligned,          // a shared array with the alignment that it is read with
+    device_double,    // double for a long double in device code
+    ordered,          // __hne by two comparisons that are false for NaN
+    exact_min_max,    // min or max of the arguments' own type
+    without_const,    // a copy's source without its const
+    named,            // an enumerator for its number
+    barrier,          // a barrier of the block before a statement that the whole block comes to
+    include,          // where another header can be included: the edit has the end of the line
+  };
+  struct Edit {
+    Span span;                    // what is replaced; without size, where the text is put in
+    std::string text;
+
+    friend auto operator<=>(const Edit&, const Edit&) = default;
+  };
+  Kind kind = Kind::explicit_width;
+  Place place;                    // the fact's
+  std::vector<Edit> edits;        // in one file; none: there is no such way
+
+  friend auto operator<=>(const Rewrite&, const Rewrite&) = default;
+};
+
 struct Problem {
   Place place;
   std::string message;            // the compiler's, with its note that a function of the host's was no candidate
@@ -457,6 +489,7 @@ struct Problem {
 struct SourceFile {
   std::string path;
   uint32_t lines = 0;
+  std::string text;               // its bytes, where a rewrite is in it
 };
 
 struct Facts {
@@ -498,6 +531,7 @@ struct Facts {
   std::vector<MachineText> machine_texts;
   bool relocatable = false;       // device code is linked with that of other units (-fgpu-rdc)
   bool finite_math = false;       // device code is compiled as if there were no infinity and no NaN
+  std::vector<Rewrite> rewrites;  // of each kind and place one
   std::vector<Problem> problems;  // errors of either side, in order, each place once
   std::vector<SourceFile> files;  // the user's that were read, system headers left out
 };

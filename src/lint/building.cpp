@@ -72,7 +72,10 @@ void standard_header(Context& c) {
   for (const Problem& p : c.facts.problems) {
     const std::string name = missing_in_std(p.message);
     auto row = std::ranges::find(standard_names, name, &StandardName::name);
-    if (row != std::end(standard_names)) c.find_always(p.place, fmt::format("std::{} needs #include <{}>: HIP's headers bring no standard headers along from 7.0 on", name, row->header), name);
+    if (row == std::end(standard_names)) continue;
+    Place whole_file;
+    whole_file.file = p.place.file;
+    c.find_always(p.place, fmt::format("std::{} needs #include <{}>: HIP's headers bring no standard headers along from 7.0 on", name, row->header), name, c.rewrite(Rewrite::Kind::include, whole_file), fmt::format("#include <{}>", row->header));
   }
 }
 
@@ -84,7 +87,7 @@ constexpr Check checks[] = {
     {{1521, info, "Device code of another file"}, foreign},
     {{1531, error, "Host function in device code"}, host_in_device},
     {{1532, error, "Dynamic shared memory declared with two types"}, dynamic_shared},
-    {{1533, error, "Standard header that is not included"}, standard_header},
+    {{1533, error, "Standard header that is not included", "includes it"}, standard_header},
 };
 
 }  // namespace

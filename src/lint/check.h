@@ -15,10 +15,12 @@ struct WarpUse {
   bool groups_of_32 = false;    // lanes or warps are counted by 32
   bool waves = false;           // by warpSize or 64
   bool mixes_lanes = false;     // an intrinsic joins all lanes of a wave: a ballot, a match, a broadcast without width
+  bool votes = false;           // there are others than shuffles
+  bool narrow = false;          // groups narrower than the wave: by a shuffle's width, a tile, a block that is 32 threads wide
 
   WarpUse& operator|=(const WarpUse& o) {
     calls |= o.calls, hip |= o.hip, cuda |= o.cuda, port |= o.port;
-    groups_of_32 |= o.groups_of_32, waves |= o.waves, mixes_lanes |= o.mixes_lanes;
+    groups_of_32 |= o.groups_of_32, waves |= o.waves, mixes_lanes |= o.mixes_lanes, votes |= o.votes, narrow |= o.narrow;
     return *this;
   }
 };
@@ -37,14 +39,25 @@ class Context {
   std::set<uint32_t> reached_functions(uint32_t function) const;
   const std::string& name(uint32_t function) const;
 
-  // A finding of the check that runs. In CUDA source it speaks of native width alone.
-  void find(const analysis::Place& place, uint32_t function, std::string message, std::string subject);
-  // The same for what is wrong, or slow, whatever width is chosen.
-  void find_always(const analysis::Place& place, std::string message, std::string subject);
+  // What the analysis knows to write at the place; null: nothing.
+  const analysis::Rewrite* rewrite(analysis::Rewrite::Kind kind, const analysis::Place& place) const;
+  // In HIP source: whether all lanes of a wave work together in the function and in all kernels that reach it, none of which is
+  // in another unit, so that its masks have a bit for each lane.
+  bool whole_waves(const analysis::Place& place, uint32_t function) const;
+  // The same for groups of 32 lanes and shuffles among them.
+  bool groups_of_32(const analysis::Place& place, uint32_t function) const;
+
+  // A finding of the check that runs, with what repairs it. In CUDA source it speaks of native width alone, and how a kernel comes
+  // to that is for a person, or for `wl port --width`.
+  void find(const analysis::Place& place, uint32_t function, std::string message, std::string subject, const analysis::Rewrite* fix = nullptr);
+  // The same for what is wrong, or slow, whatever width is chosen. `inserted` stands before the texts of the fix.
+  void find_always(const analysis::Place& place, std::string message, std::string subject, const analysis::Rewrite* fix = nullptr, std::string_view inserted = {});
 
  private:
   friend std::vector<Finding> lint(const analysis::Facts&, const Options&);
   bool is_new(const analysis::Place& place);
+  bool closed(const analysis::Place& place) const { return !facts.relocatable && place.file == options.source; }
+  Fix fix_of(const analysis::Rewrite* how, const analysis::Place& place, std::string_view inserted) const;
   std::vector<Finding>& out_;
   const FindingKind* kind_ = nullptr;
   std::vector<WarpUse> uses_;

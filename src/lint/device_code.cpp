@@ -51,7 +51,7 @@ void served_by_host(Context& c) {
 
 void wide_reads(Context& c) {
   for (const WideRead& w : c.facts.wide_reads)
-    c.find_always(w.place, fmt::format("{} is aligned to {} bytes and read as a type of {}: __align__({}) makes sure of it", w.array, w.alignment, w.needed, w.needed), w.array);
+    c.find_always(w.place, fmt::format("{} is aligned to {} bytes and read as a type of {}: __align__({}) makes sure of it", w.array, w.alignment, w.needed, w.needed), w.array, c.rewrite(Rewrite::Kind::aligned, w.place));
 }
 
 // In HIP source alone: the port drops the second argument of CUDA's. A count that fills a multiprocessor of NVIDIA's, or that is
@@ -80,7 +80,7 @@ constexpr Check checks[] = {
     {{1312, error, "Launch in device code"}, launch_in_device},
     {{1313, info, "Device code that the host has to serve"}, served_by_host},
     {{1316, info, "Large object given to a kernel by value"}, large_objects},
-    {{1317, info, "Shared array read in wider pieces than it is aligned to"}, wide_reads},
+    {{1317, info, "Shared array read in wider pieces than it is aligned to", "declares the array with __align__"}, wide_reads},
     {{1318, info, "Launch bounds that look like CUDA's"}, waves_as_blocks},
 };
 

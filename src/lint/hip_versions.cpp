@@ -64,7 +64,7 @@ void constant_source(Context& c) {
   if (!before(c, 700)) return;
   for (const HostCall& call : c.facts.host_calls)
     if (is_any(call.name, {"hipMemcpyHtoD", "hipMemcpyHtoDAsync"}) && call.arguments.size() > 1 && call.arguments[1].points_to_const)
-      c.find_always(call.place, fmt::format("before HIP 7.0 {} takes no pointer to const: const_cast {}", call.written, call.arguments[1].text), call.name);
+      c.find_always(call.place, fmt::format("before HIP 7.0 {} takes no pointer to const: const_cast {}", call.written, call.arguments[1].text), call.name, c.rewrite(Rewrite::Kind::without_const, call.place));
 }
 
 struct Fault {
@@ -105,7 +105,7 @@ constexpr Check checks[] = {
     {{1841, warning, "Last error read after another call"}, last_error},
     {{1842, warning, "Error code that differs by version"}, error_codes},
     {{1843, warning, "Null pointer that is an error before HIP 7.0"}, null_pointers},
-    {{1844, error, "Source of a copy that may not be const"}, constant_source},
+    {{1844, error, "Source of a copy that may not be const", "puts a const_cast around it"}, constant_source},
     {{1845, warning, "Error after a fault that ends the process"}, after_fault},
     {{1846, info, "Graph call with faults in this version"}, graph_faults},
     {{1847, error, "Call whose parameters depend on the version"}, changed_parameters},

@@ -53,6 +53,8 @@ Context::Context(const Facts& f, const Options& o, std::vector<Finding>& out) : 
     u.calls = true;
     (c.meaning == Meaning::hip ? u.hip : c.meaning == Meaning::cuda ? u.cuda : u.port) = true;
     u.mixes_lanes |= joins_wave(c);
+    u.votes |= c.kind > WarpCall::Kind::shuffle_xor && c.kind != WarpCall::Kind::sync;
+    u.narrow |= c.has_width && !c.width_from_wave && c.width != 64;
     u.waves |= c.width_from_wave || c.distance.from_width || c.width == 64;
     calls[c.function].push_back(&c);
   }
@@ -61,6 +63,9 @@ Context::Context(const Facts& f, const Options& o, std::vector<Finding>& out) : 
     own[a.function].groups_of_32 |= counts && a.lanes == 32;
     own[a.function].waves |= counts && a.lanes != 32;
   }
+  for (const Tile& t : facts.tiles) own[t.function].narrow |= t.size < 64;
+  for (const Launch& l : facts.launches)
+    if (l.function != UINT32_MAX) own[l.function].narrow |= l.block[0].value.value_or(64) <= 32;
   uses_ = own;
   reached_.resize(n);
   for (uint32_t i = 0; i < n; ++i) {
@@ -85,6 +90,39 @@ const std::string& Context::name(uint32_t function) const {
   return function < facts.functions.size() ? facts.functions[function].name : none;
 }
 
+const Rewrite* Context::rewrite(Rewrite::Kind kind, const Place& place) const {
+  auto it = std::lower_bound(facts.rewrites.begin(), facts.rewrites.end(), place, [&](const Rewrite& r, const Place& p) { return std::tie(r.kind, r.place) < std::tie(kind, p); });
+  return it != facts.rewrites.end() && it->kind == kind && it->place == place ? &*it : nullptr;
+}
+
+bool Context::whole_waves(const Place& place, uint32_t function) const {
+  const WarpUse& u = use(function);
+  return closed(place) && u.hip && !u.port && !u.groups_of_32 && !u.narrow;
+}
+
+bool Context::groups_of_32(const Place& place, uint32_t function) const {
+  const WarpUse& u = use(function);
+  return closed(place) && u.hip && !u.port && u.groups_of_32 && !u.waves && !u.votes;
+}
+
+// A line where a finding is left out is not changed on another one's behalf.
+Fix Context::fix_of(const Rewrite* how, const Place& place, std::string_view inserted) const {
+  if (!how || kind_->fix.empty()) return {};
+  auto source = std::ranges::find(facts.files, place.file, &SourceFile::path);
+  auto left_alone = [&](uint32_t line) {
+    return line != place.line && options.suppressed && std::ranges::any_of(finding_kinds(), [&](const FindingKind& k) { return !k.fix.empty() && options.suppressed(place.file, line, k.code); });
+  };
+  if (source == facts.files.end()) return {};
+  Fix fix{std::string(kind_->fix), {}};
+  for (const Rewrite::Edit& e : how->edits) {
+    if (e.span.file != place.file || e.span.at + e.span.size > source->text.size()) return {};
+    const Position first = position_of(source->text, e.span.at);
+    if (left_alone(first.line)) return {};
+    fix.edits.push_back({e.span.at, e.span.size, std::string(inserted) + e.text, first, position_of(source->text, e.span.at + e.span.size)});
+  }
+  return fix;
+}
+
 // Each place once a code, and not where the source says no. What is written in a macro can be left out at the macro and
 // where it is used.
 bool Context::is_new(const Place& place) {
@@ -93,7 +131,7 @@ bool Context::is_new(const Place& place) {
   return seen_.insert({kind_->code, place}).second;
 }
 
-void Context::find(const Place& place, uint32_t function, std::string message, std::string subject) {
+void Context::find(const Place& place, uint32_t function, std::string message, std::string subject, const Rewrite* fix) {
   if (!is_new(place)) return;
   bool later = facts.cuda && options.width == Width::logical;
   if (later) {
@@ -107,12 +145,12 @@ void Context::find(const Place& place, uint32_t function, std::string message, s
   } else if (facts.cuda) {
     message += "; wrong at native width";
   }
-  out_.push_back({kind_->code, later ? Severity::info : kind_->severity, place.file, place.line, place.column, 0, std::move(message), std::move(subject)});
+  out_.push_back({kind_->code, later ? Severity::info : kind_->severity, place.file, place.line, place.column, 0, std::move(message), std::move(subject), facts.cuda ? Fix() : fix_of(fix, place, {})});
 }
 
-void Context::find_always(const Place& place, std::string message, std::string subject) {
+void Context::find_always(const Place& place, std::string message, std::string subject, const Rewrite* fix, std::string_view inserted) {
   if (!is_new(place)) return;
-  out_.push_back({kind_->code, kind_->severity, place.file, place.line, place.column, 0, std::move(message), std::move(subject)});
+  out_.push_back({kind_->code, kind_->severity, place.file, place.line, place.column, 0, std::move(message), std::move(subject), fix_of(fix, place, inserted)});
 }
 
 std::vector<Finding> lint(const Facts& facts, const Options& options) {
@@ -124,6 +162,19 @@ std::vector<Finding> lint(const Facts& facts, const Options& options) {
   }
   std::ranges::sort(out, {}, [](const Finding& f) { return std::tie(f.file, f.line, f.column, f.code, f.message); });
   return out;
+}
+
+Position position_of(std::string_view text, size_t at) {
+  Position p{1, 1};
+  size_t line = 0;
+  for (size_t end = text.find('\n'); end < at; end = text.find('\n', line)) line = end + 1, ++p.line;
+  if (line == 0 && text.starts_with("\xef\xbb\xbf")) line = 3;
+  // One unit for each character, two for those of four bytes.
+  for (size_t i = line; i < at; ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    p.column += (c & 0xc0) == 0x80 ? 0 : c >= 0xf0 ? 2 : 1;
+  }
+  return p;
 }
 
 std::vector<FindingKind> finding_kinds() {

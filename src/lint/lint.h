@@ -19,11 +19,16 @@ struct Options {
   bool waves_of_64 = false;  // -mwavefrontsize64 is given
   // The HIP that the program is for, major * 100 + minor; before 7.0 it differs most from CUDA.
   int hip_version = 700;
+  // The unit's own file. What stands in others is part of other units as well, so that what is certain here may not be there.
+  std::string source = {};
 };
 
 // What is found, in the order of place and code. What is right at both widths is never found; what only native width
 // makes wrong is `info` as long as the width is logical, and its message says so.
 std::vector<Finding> lint(const analysis::Facts& facts, const Options& options = {});
+
+// Where a byte stands in a text.
+Position position_of(std::string_view text, size_t at);
 
 // Every code that a check can give, ordered.
 std::vector<FindingKind> finding_kinds();

@@ -15,15 +15,18 @@ bool matters(const Context& c, uint32_t function) {
   return c.facts.cuda ? u.cuda : u.hip;
 }
 
-void uses(Context& c, MaskUse::Kind kind, const char* message) {
+// 64 bits are right where the whole wave works together; groups of 32 lanes want their half of the mask.
+const Rewrite* widened(const Context& c, Rewrite::Kind kind, const Place& place, uint32_t function) { return c.whole_waves(place, function) ? c.rewrite(kind, place) : nullptr; }
+
+void uses(Context& c, MaskUse::Kind kind, const char* message, std::optional<Rewrite::Kind> fix = {}) {
   for (const MaskUse& m : c.facts.mask_uses)
-    if (m.kind == kind && matters(c, m.function)) c.find(m.place, m.function, fmt::format(fmt::runtime(message), m.text), m.text);
+    if (m.kind == kind && matters(c, m.function)) c.find(m.place, m.function, fmt::format(fmt::runtime(message), m.text), m.text, fix ? widened(c, *fix, m.place, m.function) : nullptr);
 }
 
 void narrow_argument(Context& c) {
   for (const WarpCall& w : c.facts.warp_calls)
     if (w.meaning == Meaning::hip && w.has_mask && w.mask_bits == 32 && w.kind != WarpCall::Kind::sync)
-      c.find_always(w.place, fmt::format("{} takes a mask of 64 bits in HIP and gets one of 32", w.name), w.name);
+      c.find_always(w.place, fmt::format("{} takes a mask of 64 bits in HIP and gets one of 32", w.name), w.name, widened(c, Rewrite::Kind::wide_variable, w.place, w.function));
 }
 
 void half_mask(Context& c) {
@@ -32,9 +35,9 @@ void half_mask(Context& c) {
       c.find_always(w.place, fmt::format("the mask of {} leaves out lanes 32 to 63, which execute it on a 64-lane wave", w.name), w.name);
 }
 
-void stored(Context& c) { uses(c, MaskUse::Kind::narrowed, "'{}' keeps a mask of lanes in 32 bits"); }
-void counted(Context& c) { uses(c, MaskUse::Kind::counted, "'{}' looks at 32 bits of a mask of lanes"); }
-void lane_bit(Context& c) { uses(c, MaskUse::Kind::lane_bit, "'{}' shifts a 32-bit value by a lane's number"); }
+void stored(Context& c) { uses(c, MaskUse::Kind::narrowed, "'{}' keeps a mask of lanes in 32 bits", Rewrite::Kind::wide_variable); }
+void counted(Context& c) { uses(c, MaskUse::Kind::counted, "'{}' looks at 32 bits of a mask of lanes", Rewrite::Kind::wide_count); }
+void lane_bit(Context& c) { uses(c, MaskUse::Kind::lane_bit, "'{}' shifts a 32-bit value by a lane's number", Rewrite::Kind::wide_bit); }
 void compared(Context& c) { uses(c, MaskUse::Kind::compared, "'{}' compares a mask of lanes with 32 ones"); }
 void escaped(Context& c) { uses(c, MaskUse::Kind::escaped, "'{}' keeps a mask of lanes in memory, as 32 bits"); }
 
@@ -63,11 +66,11 @@ void group_mask(Context& c) {
 using enum Severity;
 
 constexpr Check checks[] = {
-    {{1231, error, "32-bit mask for a function that takes 64 bits"}, narrow_argument},
+    {{1231, error, "32-bit mask for a function that takes 64 bits", "makes the local variable that holds the mask unsigned long long"}, narrow_argument},
     {{1232, warning, "Mask that leaves out the upper half of the wave"}, half_mask},
-    {{1233, warning, "Mask of lanes kept in 32 bits"}, stored},
-    {{1234, warning, "Bits of a lane mask counted in 32 bits"}, counted},
-    {{1235, warning, "Lane's bit made in 32 bits"}, lane_bit},
+    {{1233, warning, "Mask of lanes kept in 32 bits", "makes the local variable unsigned long long"}, stored},
+    {{1234, warning, "Bits of a lane mask counted in 32 bits", "calls the function that counts in 64 bits"}, counted},
+    {{1235, warning, "Lane's bit made in 32 bits", "shifts 1ull, and makes the local variables that keep the result unsigned long long"}, lane_bit},
     {{1236, warning, "Lane mask compared with 32 ones"}, compared},
     {{1237, warning, "Lane mask in memory"}, escaped},
     {{1239, warning, "Mask of the first lanes given by all groups"}, group_mask},

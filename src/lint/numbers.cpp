@@ -30,7 +30,7 @@ void directed(Context& c) {
 
 void long_double(Context& c) {
   for (const LongDouble& l : c.facts.long_doubles)
-    c.find_always(l.place, fmt::format("'{}' has 64 bits in device code and 80, in 16 bytes, in host code: what the host passes is read wrongly", l.text), "long double");
+    c.find_always(l.place, fmt::format("'{}' has 64 bits in device code and 80, in 16 bytes, in host code: what the host passes is read wrongly", l.text), "long double", c.rewrite(Rewrite::Kind::device_double, l.place));
 }
 
 // One line for each function.
@@ -52,13 +52,13 @@ void exact(Context& c) {
 void unordered(Context& c) {
   if (c.options.hip_version >= 1000) return;
   for (const DeviceCall& d : c.facts.device_calls)
-    if (d.name == "__hne") c.find_always(d.place, "before HIP 10.0 __hne is true for a NaN, where CUDA says false", d.name);
+    if (d.name == "__hne") c.find_always(d.place, "before HIP 10.0 __hne is true for a NaN, where CUDA says false", d.name, c.rewrite(Rewrite::Kind::ordered, d.place));
 }
 
 // CUDA's own headers have all pairs of numbers.
 void cut(Context& c) {
   for (const CutNumber& n : c.facts.cut_numbers)
-    c.find_always(n.place, fmt::format("HIP's {} is of int in host code: this {} is cut to it; give the type (std::{}) or include wavelift_min_max.h, which has CUDA's", n.called, n.type, n.called), n.called);
+    c.find_always(n.place, fmt::format("HIP's {} is of int in host code: this {} is cut to it; give the type (std::{}) or include wavelift_min_max.h, which has CUDA's", n.called, n.type, n.called), n.called, c.rewrite(Rewrite::Kind::exact_min_max, n.place));
 }
 
 using enum Severity;
@@ -66,11 +66,11 @@ using enum Severity;
 constexpr Check checks[] = {
     {{1411, warning, "Infinity or NaN in code compiled as if there were none"}, finite_math},
     {{1412, warning, "Conversion that loses its rounding direction"}, directed},
-    {{1413, warning, "long double in device code"}, long_double},
+    {{1413, warning, "long double in device code", "writes double for a local variable's long double"}, long_double},
     {{1414, info, "Clock of the multiprocessor"}, clocks},
     {{1415, info, "Floating-point results compared for equality"}, exact},
-    {{1416, info, "Comparison of half-precision numbers with NaN"}, unordered},
-    {{1417, warning, "Number cut by the host's min or max"}, cut},
+    {{1416, info, "Comparison of half-precision numbers with NaN", "writes __hlt or __hgt of the same two numbers"}, unordered},
+    {{1417, warning, "Number cut by the host's min or max", "calls fmin or fmax, or std::min or std::max for whole numbers of one type"}, cut},
 };
 
 }  // namespace

@@ -23,16 +23,18 @@ const HostCall* first_call(const Facts& facts, std::initializer_list<std::string
   return it == facts.host_calls.end() ? nullptr : &*it;
 }
 
+const Rewrite* named(const Context& c, const Comparison& t) { return t.with == Comparison::With::number ? c.rewrite(Rewrite::Kind::named, t.place) : nullptr; }
+
 void memory_type(Context& c) {
   for (const Comparison& t : c.facts.comparisons) {
     if (t.of != Comparison::Of::memory_type || t.with == Comparison::With::name) continue;
     bool number = t.with == Comparison::With::number;
     if (c.options.hip_version < 600)
-      c.find_always(t.place, fmt::format("'{}' takes a memory type for a number: before HIP 6.0 host memory is 0 and device memory 1, where CUDA has 1 and 2", t.text), "hipMemoryType");
+      c.find_always(t.place, fmt::format("'{}' takes a memory type for a number: before HIP 6.0 host memory is 0 and device memory 1, where CUDA has 1 and 2", t.text), "hipMemoryType", named(c, t));
     else if (number && !c.facts.cuda)
       c.find_always(t.place, fmt::format("'{}' compares a memory type with a number: HIP 6.0 changed the numbers", t.text), "hipMemoryType");
     else if (number && t.value == 4)
-      c.find_always(t.place, fmt::format("'{}' means CU_MEMORYTYPE_UNIFIED, which is 11 in HIP (hipMemoryTypeUnified)", t.text), "hipMemoryType");
+      c.find_always(t.place, fmt::format("'{}' means CU_MEMORYTYPE_UNIFIED, which is 11 in HIP (hipMemoryTypeUnified)", t.text), "hipMemoryType", named(c, t));
   }
 }
 
@@ -184,7 +186,7 @@ void unconfigured(Context& c) {
 using enum Severity;
 
 constexpr Check checks[] = {
-    {{1811, warning, "Memory type as a number"}, memory_type},
+    {{1811, warning, "Memory type as a number", "writes the name that CUDA has for the number"}, memory_type},
     {{1812, warning, "Pool memory freed without waiting"}, pool_memory_freed},
     {{1813, warning, "Call that a stream capture forbids"}, in_capture},
     {{1814, info, "Managed memory without prefetch"}, managed},

@@ -18,6 +18,15 @@ std::string uri(const std::string& path) {
   return out;
 }
 
+nlohmann::json fix(const Finding& f) {
+  using nlohmann::json;
+  json replacements = json::array();
+  for (const Replacement& e : f.fix.edits)
+    replacements.push_back({{"deletedRegion", {{"startLine", e.first.line}, {"startColumn", e.first.column}, {"endLine", e.last.line}, {"endColumn", e.last.column}}}, {"insertedContent", {{"text", e.text}}}});
+  json change = {{"artifactLocation", {{"uri", uri(f.file)}}}, {"replacements", replacements}};
+  return {{"description", {{"text", f.fix.what}}}, {"artifactChanges", json::array({change})}};
+}
+
 }  // namespace
 
 std::string sarif(std::span<const Finding> findings, std::span<const FindingKind> kinds, const std::string& version) {
@@ -31,8 +40,10 @@ std::string sarif(std::span<const Finding> findings, std::span<const FindingKind
     size_t rule = 0;
     while (rule < kinds.size() && kinds[rule].code != f.code) ++rule;
     std::string text = f.message + (f.more ? fmt::format(" (and {} more)", f.more) : "");
-    results.push_back({{"ruleId", fmt::format("WL{}", f.code)}, {"ruleIndex", rule}, {"level", level(f.severity)}, {"message", {{"text", text}}},
-                       {"locations", {{{"physicalLocation", place}}}}});
+    json result = {{"ruleId", fmt::format("WL{}", f.code)}, {"ruleIndex", rule}, {"level", level(f.severity)}, {"message", {{"text", text}}},
+                   {"locations", {{{"physicalLocation", place}}}}};
+    if (!f.fix.edits.empty()) result["fixes"] = json::array({fix(f)});
+    results.push_back(std::move(result));
   }
   json driver = {{"name", "wavelift"}, {"version", version}, {"rules", rules}};
   json run = {{"tool", {{"driver", driver}}}, {"columnKind", "utf16CodeUnits"}, {"results", results}};

@@ -43,10 +43,12 @@ std::string between(const SharedRace& r) {
 
 bool in_lockstep(const SharedRace& r) { return r.store_first && r.is_volatile && !r.through_call; }
 
+const Rewrite* barrier(const Context& c, const SharedRace& r) { return r.one_warp ? nullptr : c.rewrite(Rewrite::Kind::barrier, r.second); }
+
 void unordered(Context& c) {
   for (const SharedRace& r : c.facts.shared_races)
     if (r.store_first && !r.fenced && !in_lockstep(r))
-      c.find_always(r.second, fmt::format("{}, with no barrier between: {} is needed", between(r), r.one_warp ? "__syncwarp()" : "__syncthreads()"), r.name);
+      c.find_always(r.second, fmt::format("{}, with no barrier between: {} is needed", between(r), r.one_warp ? "__syncwarp()" : "__syncthreads()"), r.name, barrier(c, r));
 }
 
 void lockstep(Context& c) {
@@ -58,13 +60,13 @@ void lockstep(Context& c) {
 void fence_for_barrier(Context& c) {
   for (const SharedRace& r : c.facts.shared_races)
     if (r.store_first && r.fenced && !r.one_warp && !r.is_volatile)
-      c.find_always(r.second, fmt::format("{}; the fence between orders the accesses of one thread and waits for no other: __syncthreads() is needed", between(r)), r.name);
+      c.find_always(r.second, fmt::format("{}; the fence between orders the accesses of one thread and waits for no other: __syncthreads() is needed", between(r)), r.name, barrier(c, r));
 }
 
 void scratch_reused(Context& c) {
   for (const SharedRace& r : c.facts.shared_races)
     if (!r.store_first)
-      c.find_always(r.second, fmt::format("{}, with no barrier between: {} is needed before it is used again", between(r), r.one_warp ? "__syncwarp()" : "__syncthreads()"), r.name);
+      c.find_always(r.second, fmt::format("{}, with no barrier between: {} is needed before it is used again", between(r), r.one_warp ? "__syncwarp()" : "__syncthreads()"), r.name, barrier(c, r));
 }
 
 void lock_between_lanes(Context& c) {
@@ -95,10 +97,10 @@ constexpr Check checks[] = {
     {{1901, warning, "Barrier that some threads of the block do not reach"}, barrier_in_branch},
     {{1902, warning, "Threads that return before a barrier"}, barrier_after_exit},
     {{1903, info, "Barrier in a loop that threads leave in different rounds"}, barrier_in_loop},
-    {{1904, warning, "Shared memory read without a barrier after the store"}, unordered},
+    {{1904, warning, "Shared memory read without a barrier after the store", "puts __syncthreads() before a statement of a kernel to which the whole block comes"}, unordered},
     {{1905, info, "Shared memory ordered by volatile alone"}, lockstep},
-    {{1906, warning, "Fence in the place of a barrier"}, fence_for_barrier},
-    {{1907, warning, "Shared memory used again without a barrier"}, scratch_reused},
+    {{1906, warning, "Fence in the place of a barrier", "puts __syncthreads() before a statement of a kernel to which the whole block comes"}, fence_for_barrier},
+    {{1907, warning, "Shared memory used again without a barrier", "puts __syncthreads() before a statement of a kernel to which the whole block comes"}, scratch_reused},
     {{1908, error, "Lock that lanes of a wave wait for"}, lock_between_lanes},
     {{1909, warning, "Waiting with a plain load"}, plain_spin},
     {{1910, info, "Waiting with a volatile load"}, volatile_spin},

@@ -44,7 +44,7 @@ void two_meanings(Context& c) {
 void constant_width(Context& c) {
   if (c.facts.cuda) return;
   for (const ConstantWidth& w : c.facts.constant_widths)
-    c.find_always(w.place, fmt::format("'{}' needs a constant, which warpSize is not", w.text), "warpSize");
+    c.find_always(w.place, fmt::format("'{}' needs a constant, which warpSize is not", w.text), "warpSize", c.rewrite(Rewrite::Kind::local_const, w.place));
 }
 
 // Whether device code counts lanes by the same name.
@@ -145,7 +145,7 @@ using enum Severity;
 constexpr Check checks[] = {
     {{1211, warning, "Lane arithmetic with 32 in warp code"}, literal_lanes},
     {{1212, warning, "Warp width that is a word's size, too"}, two_meanings},
-    {{1213, error, "warpSize where a constant is needed"}, constant_width},
+    {{1213, error, "warpSize where a constant is needed", "writes const for the constexpr of a local variable that is used as no constant"}, constant_width},
     {{1214, warning, "Launch computed from a constant warp width"}, host_width},
     {{1217, warning, "Butterfly that stops short of the wave"}, short_butterfly},
     {{1218, warning, "Shared array with one element a warp of 32"}, shared_by_warp},

@@ -1,6 +1,6 @@
 // Build files: compiler, flags and libraries of CUDA become those of HIP. Everything else keeps its bytes.
 #pragma once
-#include "port/edits.h"
+#include "base/edits.h"
 #include "port/finding.h"
 #include <map>
 #include <optional>

@@ -3,7 +3,7 @@
 // and if every kernel that shares a rewritten function is native, too.
 #pragma once
 #include "analysis/facts.h"
-#include "port/edits.h"
+#include "base/edits.h"
 #include "port/finding.h"
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 // One text on its way through the porter: its tokens, the edits made so far and what was found.
 #pragma once
-#include "port/edits.h"
+#include "base/edits.h"
 #include "port/finding.h"
 #include "port/lexer.h"
 #include <map>

@@ -4,7 +4,7 @@
 #   // port: WL1304      by wl port          // lint: WL1216     by wl lint
 #   // native: WL1211    by wl lint --width native
 #   // check: race-lds   by wl check, when the program runs
-# Lines of their own: "// refused: TEXT" is in the compiler's errors, "// links: NAME..." are libraries, "// lint options: ..." are wl lint's.
+# Lines of their own: "// fixed: TEXT" is what a program prints after wl lint --fix and not before, "// refused: TEXT" is in the compiler's errors, "// links: NAME..." are libraries, "// lint options: ..." are wl lint's.
 set -u
 wavelift=$1 source=$2 folder=$3
 file=$(basename "$source") name=${2##*/}
@@ -79,6 +79,17 @@ elif grep -q '^int main' "$source"; then
     marks check >"$folder/check.wanted"
     report check "$folder/check.wanted" "$folder/check.all" "$folder/check.all"
     [ $failed -eq 0 ] || cat "$folder/check.log"
+  elif [ -n "$(line fixed)" ]; then
+    timeout 240 "./$name" >"$folder/before.log" 2>&1 </dev/null
+    if grep -qx "$(line fixed)" "$folder/before.log"; then
+      echo "$name: it is right before it is fixed"
+      failed=1
+    fi
+    cp "$source" "$folder/built/$file"
+    step fix "$wavelift" lint --fix "$folder/built/$file"
+    step compile_fixed "$wavelift" hipcc "$folder/built/$file" -o "$name"
+    step run "./$name"
+    grep -qx "$(line fixed)" "$folder/run.log" || { echo "$name: fixed, it does not print $(line fixed):"; cat "$folder/fix.log" "$folder/run.log"; failed=1; }
   else
     step run "./$name"
     grep -qx PASS "$folder/run.log" || { echo "$name: no line PASS:"; cat "$folder/run.log"; failed=1; }

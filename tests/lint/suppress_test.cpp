@@ -42,6 +42,7 @@ TEST(Suppress, LeavesOutOnlyItsOwnLineAndCode) {
 
 TEST(Sarif, HasWhatViewersNeed) {
   std::vector<Finding> findings = {{1211, Severity::warning, "src/a b.cu", 3, 7, 2, "text", "x"}, {1702, Severity::info, "/abs.cu", 0, 0, 0, "whole file", ""}};
+  findings[0].fix = {"does it", {{10, 4, "text", {3, 7}, {3, 11}}, {20, 0, "\n", {4, 1}, {4, 1}}}};
   auto j = nlohmann::json::parse(lint::sarif(findings, lint::finding_kinds(), "1.2"));
   EXPECT_EQ(j["version"], "2.1.0");
   const auto& run = j["runs"][0];
@@ -56,6 +57,16 @@ TEST(Sarif, HasWhatViewersNeed) {
   EXPECT_EQ(place["artifactLocation"]["uri"], "src/a%20b.cu");
   EXPECT_EQ(place["region"]["startLine"], 3);
   EXPECT_EQ(place["region"]["startColumn"], 7);
+  // As 3.55 to 3.57 of the specification have it.
+  ASSERT_EQ(first["fixes"].size(), 1u);
+  const auto& fix = first["fixes"][0];
+  EXPECT_EQ(fix["description"]["text"], "does it");
+  ASSERT_EQ(fix["artifactChanges"].size(), 1u);
+  EXPECT_EQ(fix["artifactChanges"][0]["artifactLocation"]["uri"], "src/a%20b.cu");
+  EXPECT_EQ(fix["artifactChanges"][0]["replacements"], nlohmann::json::parse(R"([
+    {"deletedRegion": {"startLine": 3, "startColumn": 7, "endLine": 3, "endColumn": 11}, "insertedContent": {"text": "text"}},
+    {"deletedRegion": {"startLine": 4, "startColumn": 1, "endLine": 4, "endColumn": 1}, "insertedContent": {"text": "\n"}}])"));
+  EXPECT_FALSE(run["results"][1].contains("fixes"));
   EXPECT_EQ(run["results"][1]["level"], "note");
   EXPECT_FALSE(run["results"][1]["locations"][0]["physicalLocation"].contains("region"));
   EXPECT_EQ(run["results"][1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "file:///abs.cu");

@@ -1,6 +1,6 @@
 // Both sides as one. A function is the same when it is declared at the same place; instantiations of one template say
 // the same about the same place only once.
-#include "analysis/clang/unit.h"
+#include "analysis/clang/rewrites.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -70,6 +70,11 @@ Facts merge(Facts host, Facts device) {
   adopt(out.unconfigured_calls, host.unconfigured_calls, moved);
   out.machine_texts = std::move(host.machine_texts);
   out.problems.insert(out.problems.begin(), host.problems.begin(), host.problems.end());
+  out.rewrites.insert(out.rewrites.end(), host.rewrites.begin(), host.rewrites.end());
+  settle_rewrites(out.rewrites);
+  for (SourceFile& f : out.files)
+    for (SourceFile& h : host.files)
+      if (f.text.empty() && h.path == f.path) f.text = std::move(h.text);
 
   keep_first(out.problems, [](const Problem& p) { return p.place; });
   keep_first(out.launches, [](const Launch& l) { return std::tuple(l.place, l.kernel, l.block[0].value, l.block[1].value, l.shared.value); });

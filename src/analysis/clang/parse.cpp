@@ -1,6 +1,7 @@
 #include "analysis/clang/conditions.h"
 #include "analysis/clang/parse.h"
 #include "analysis/clang/macro_tests.h"
+#include "analysis/clang/rewrites.h"
 #include "analysis/clang/unit.h"
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Driver/Compilation.h>
@@ -52,7 +53,7 @@ void collect_files(const SourceManager& sources, Facts& facts) {
     auto buffer = sources.getBufferOrNone(id);
     std::string name = sources.getFilename(sources.getLocForStartOfFile(id)).str();
     if (buffer && !name.empty() && seen.insert(name).second)
-      facts.files.push_back({name, static_cast<uint32_t>(buffer->getBuffer().count('\n'))});
+      facts.files.push_back({name, static_cast<uint32_t>(buffer->getBuffer().count('\n')), {}});
   }
 }
 
@@ -76,8 +77,11 @@ class Collector : public ASTConsumer {
         collect_lanes(unit, f, number);
         collect_warp_calls(unit, f, number);
         collect_device_uses(unit, f, number);
+        collect_mask_rewrites(unit, f);
+        collect_declaration_rewrites(unit, f);
       }
       if (!device_ && facts_.functions[number].host) collect_launches(unit, f);
+      if (device_ ? facts_.functions[number].device : facts_.functions[number].host) collect_call_rewrites(unit, f);
     }
     std::erase_if(facts_.lane_arithmetic, [&](const LaneArithmetic& a) { return unit.varying.contains(a.place); });
     collect_spins(unit);
@@ -95,7 +99,9 @@ class Collector : public ASTConsumer {
       collect_comparisons(unit);
       collect_kernel_calls(unit);
     }
+    collect_directive_rewrites(unit);
     collect_files(context.getSourceManager(), facts_);
+    keep_texts(context.getSourceManager(), facts_);
   }
 
  private:

@@ -1,5 +1,6 @@
 // Accesses to shared memory with no barrier between, and barriers that not all threads reach. Each function is told in
 // short to those that call it: what it touches before its first barrier, what after its last.
+#include "analysis/clang/rewrites.h"
 #include "analysis/clang/shared_accesses.h"
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
@@ -316,16 +317,29 @@ class Races {
       r.fenced = how == fenced;
       r.is_volatile = first.is_volatile && second.is_volatile;
       r.one_warp = first.guards.one_warp && second.guards.one_warp;
-      races.found_.push_back({first.root, std::move(r)});
+      races.found_.push_back({first.root, std::move(r), barrier_between(unit(), function, first.at, second.at)});
     }
   };
 
  public:
   // What was found. A pointer that is a parameter is shared memory where a call gives it some.
   void report() {
-    std::set<std::tuple<uint32_t, const ValueDecl*, bool, bool>> seen;
-    for (const auto& [root, race] : found_)
-      if (is_shared(root, 0) && seen.insert({race.function, root, race.store_first, race.fenced}).second) unit_.facts.shared_races.push_back(race);
+    std::map<std::tuple<uint32_t, const ValueDecl*, bool, bool>, std::vector<const Found*>> alike;
+    for (const Found& f : found_) {
+      if (!is_shared(f.root, 0)) continue;
+      auto& group = alike[{f.race.function, f.root, f.race.store_first, f.race.fenced}];
+      if (group.empty()) unit_.facts.shared_races.push_back(f.race);
+      group.push_back(&f);
+    }
+    // One stands for all that are alike, so that its barriers are those of all.
+    for (const auto& [key, group] : alike) {
+      std::vector<Rewrite::Edit> barriers;
+      const bool all = std::ranges::all_of(group, [&](const Found* f) {
+        if (f->barrier && std::ranges::find(barriers, *f->barrier) == barriers.end()) barriers.push_back(*f->barrier);
+        return f->barrier.has_value();
+      });
+      add_rewrite(unit_, Rewrite::Kind::barrier, group.front()->race.second, all ? std::move(barriers) : std::vector<Rewrite::Edit>());
+    }
   }
 
  private:
@@ -338,6 +352,7 @@ class Races {
   struct Found {
     const ValueDecl* root;
     SharedRace race;
+    std::optional<Rewrite::Edit> barrier;
   };
   Unit& unit_;
   llvm::DenseMap<const FunctionDecl*, std::unique_ptr<Summary>> summaries_;

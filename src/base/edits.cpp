@@ -1,8 +1,8 @@
-#include "port/edits.h"
+#include "base/edits.h"
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace wavelift::port {
+namespace wavelift {
 
 void Edits::settle() {
   std::sort(list.begin(), list.end(), [](const Edit& a, const Edit& b) {
@@ -124,4 +124,4 @@ std::string unified_diff(std::string_view original, const Edits& edits, std::str
   return out;
 }
 
-}  // namespace wavelift::port
+}  // namespace wavelift

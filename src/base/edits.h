@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace wavelift::port {
+namespace wavelift {
 
 struct Edit {
   uint32_t at;       // byte offset in the original
@@ -39,4 +39,4 @@ private:
 std::string unified_diff(std::string_view original, const Edits& edits, std::string_view old_name,
                          std::string_view new_name);
 
-}  // namespace wavelift::port
+}  // namespace wavelift
