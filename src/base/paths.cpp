@@ -1,6 +1,7 @@
 #include "base/paths.h"
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 namespace wavelift {
 namespace fs = std::filesystem;
@@ -9,6 +10,9 @@ fs::path build_root() {
   Dl_info info{};
   std::error_code ec;
   fs::path self = fs::read_symlink("/proc/self/exe", ec);
+  // Without /proc: the path that the program was started by.
+  if (ec)
+    if (auto* started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN))) self = fs::weakly_canonical(started, ec);
   // In a shared library the executable is the user's program, the library's own path is what counts.
   if (::dladdr(reinterpret_cast<void*>(&build_root), &info) && info.dli_fname) {
     fs::path object = fs::weakly_canonical(info.dli_fname, ec);

@@ -30,9 +30,8 @@ const std::set<std::string_view> with_value = {"-I",      "-D",     "-U",      "
 const std::set<std::string_view> ignored_pairs = {"-I", "-L", "-MF", "-MT", "-MQ", "-o", "-iquote", "-idirafter", "-Xlinker",
                                                   "-u", "-T", "-z", "-Xassembler"};
 constexpr std::string_view ignored[] = {"-W", "-MD", "-MMD", "-MP", "-c", "-S", "-shared", "-l", "-fuse-ld", "-no-hip-rt",
-                                        "--offload-link", "-Rpass", "-v", "-###", "-w", "-static", "-rdynamic", "-pthread"};
-constexpr std::string_view unfit[] = {"-E", "-M", "-MM", "-save-temps", "-fsyntax-only", "--cuda-device-only",
-                                      "--cuda-host-only", "-imacros"};
+                                        "--offload-link", "--cuda-device-only", "--no-gpu-bundle-output", "-Rpass", "-v", "-###", "-w", "-static", "-rdynamic", "-pthread"};
+constexpr std::string_view unfit[] = {"-E", "-M", "-MM", "-save-temps", "-fsyntax-only", "--cuda-host-only", "-imacros"};
 
 // Whether a header of the system or of ours may look at a macro of this name. Programs' own macros may not be
 // spelled like these.
@@ -45,24 +44,6 @@ std::string stamp_of(const fs::path& path) {
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0) return "-";
   return fmt::format("{}.{}", st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
-}
-
-// Changes when any header of ours, the compiler or a package does: clang refuses a precompiled header that is older
-// than what it was made of.
-std::string state_of_headers(const std::string& compiler) {
-  timespec newest{};
-  size_t files = 0;
-  for (const fs::path& root : {home() / "include", build_root() / "include"}) {
-    std::error_code ec;
-    for (auto it = fs::recursive_directory_iterator(root, ec); it != fs::recursive_directory_iterator(); it.increment(ec)) {
-      struct stat st {};
-      if (ec || ::stat(it->path().c_str(), &st) != 0) continue;
-      ++files;
-      if (std::pair(st.st_mtim.tv_sec, st.st_mtim.tv_nsec) > std::pair(newest.tv_sec, newest.tv_nsec)) newest = st.st_mtim;
-    }
-  }
-  return fmt::format("{} {} {}.{} {} {}", home().string(), files, newest.tv_sec, newest.tv_nsec, stamp_of(compiler),
-                     stamp_of("/var/lib/dpkg/status"));
 }
 
 uint64_t hash(std::string_view text) {
@@ -127,6 +108,22 @@ void prune(const fs::path& root) {
 }
 
 }  // namespace
+
+std::string state_of_headers(const std::string& compiler) {
+  timespec newest{};
+  size_t files = 0;
+  for (const fs::path& root : {home() / "include", build_root() / "include"}) {
+    std::error_code ec;
+    for (auto it = fs::recursive_directory_iterator(root, ec); it != fs::recursive_directory_iterator(); it.increment(ec)) {
+      struct stat st {};
+      if (ec || ::stat(it->path().c_str(), &st) != 0) continue;
+      ++files;
+      if (std::pair(st.st_mtim.tv_sec, st.st_mtim.tv_nsec) > std::pair(newest.tv_sec, newest.tv_nsec)) newest = st.st_mtim;
+    }
+  }
+  return fmt::format("{} {} {}.{} {} {}", home().string(), files, newest.tv_sec, newest.tv_nsec, stamp_of(compiler),
+                     stamp_of("/var/lib/dpkg/status"));
+}
 
 std::string prefix_key(std::span<const std::string> command) {
   std::string key;

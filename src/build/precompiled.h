@@ -13,6 +13,10 @@ namespace wavelift::build {
 // command cannot use a precompiled header: it has sources other than HIP, or only preprocesses.
 std::string prefix_key(std::span<const std::string> command);
 
+// Changes when any header of ours, the compiler or a package does: clang refuses a precompiled header that is older than what
+// it was made of.
+std::string state_of_headers(const std::string& compiler);
+
 // `command`, with its leading -include options replaced by the precompiled header if there is one by now. Never
 // fails: without a cache, or when making one fails, the command stays as it is.
 // WAVELIFT_PCH=0 switches this off, WAVELIFT_PCH=1 makes the header at the first compilation already.

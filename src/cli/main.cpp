@@ -16,6 +16,7 @@ int report(const Error& error) {
 
 extern const Verb port_verb;
 extern const Verb lift_verb;
+extern const Verb judge_verb;
 extern const Verb lint_verb;
 extern const Verb hipcc_verb;
 extern const Verb nvcc_verb;
@@ -33,6 +34,7 @@ namespace {
 const Verb* const verbs[] = {
     &lift_verb,
     &port_verb,
+    &judge_verb,
     &lint_verb,
     &hipcc_verb,
     &nvcc_verb,

@@ -14,6 +14,7 @@ TEST(PrefixKey, LeavesOutWhatThePrefixCannotSee) {
   EXPECT_EQ(key(usual), "clang++\n-O3\n-include\n__clang_hip_runtime_wrapper.h\n--offload-arch=gfx90a\n");
   EXPECT_EQ(key(usual + " -o b.o"), key(usual));
   EXPECT_EQ(key("-I inc -D BLOCK=32 -Wall -MD -MF a.d -include own.h -lm " + usual), key(usual));
+  EXPECT_EQ(key("--cuda-device-only --no-gpu-bundle-output " + usual), key(usual));
 }
 
 TEST(PrefixKey, HoldsWhatChangesItsMeaning) {
@@ -29,7 +30,7 @@ TEST(PrefixKey, NoneWhereAPrecompiledHeaderDoesNotFit) {
   EXPECT_EQ(key("-x hip a.cu -x c++ b.cpp -o a"), "");
   EXPECT_EQ(key("-E " + usual), "");
   EXPECT_EQ(key("-M " + usual), "");
-  EXPECT_EQ(key("--cuda-device-only " + usual), "");
+  EXPECT_EQ(key("--cuda-host-only " + usual), "");
   EXPECT_EQ(key("a.o b.o -o a"), "");
   EXPECT_NE(key("-x hip a.cu -x none b.o -o a"), "");
 }

@@ -1,5 +1,5 @@
-// Events. Work is done when a call that enqueues it returns, so an event's time is the host's time at its
-// record.
+// Events. Work is done when a call that enqueues it returns, so an event's time is the time at its
+// record: the host's, or that of the issued instructions (device_seconds).
 #include "soft/runtime/stream.h"
 #include <algorithm>
 #include <unordered_set>
@@ -53,7 +53,7 @@ hipError_t wait(hipStream_t handle, hipEvent_t event) {
 hipError_t record_now(hipEvent_t event) {
   std::lock_guard lock(events_mutex);
   if (!live.contains(event)) return hipErrorInvalidHandle;
-  event->time = seconds_now();
+  event->time = device_seconds();
   event->recorded = true;
   event->capture.reset();
   event->nodes.clear();

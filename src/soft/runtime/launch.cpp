@@ -141,6 +141,7 @@ hipError_t run_kernel(const KernelWork& w) {
     set_device_fault(fault);
     return fault;
   }
+  advance_device_clock(*stats);
   log_launch(w, *stats);
   return hipSuccess;
 }

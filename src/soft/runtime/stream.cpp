@@ -1,8 +1,12 @@
 // Streams: creation, order, queries, callbacks, attributes.
 #include "soft/runtime/stream.h"
 #include "soft/runtime/device_table.h"
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <unordered_set>
 
 namespace wavelift::hiprt {
@@ -64,6 +68,31 @@ template <class F> hipError_t with(hipStream_t handle, F&& body) {
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+namespace {
+
+bool issue_clock() {
+  static const bool on = [] {
+    const char* text = std::getenv("WAVELIFT_CLOCK");
+    return text && std::string_view(text) == "issue";
+  }();
+  return on;
+}
+std::atomic<double> issued{0};              // seconds
+constexpr double kLaunchSeconds = 5e-6;     // of a kernel without work: about what real devices take
+
+} // namespace
+
+double device_seconds() { return issue_clock() ? issued.load() : seconds_now(); }
+
+void advance_device_clock(const soft::LaunchStats& stats) {
+  if (!issue_clock()) return;
+  const DeviceRow& row = device_row();
+  // Each SIMD issues one instruction a cycle; those of GCN and CDNA are 16 lanes wide, so that a wave's takes four.
+  const double cycles = row.wave_size == 64 ? 4 : 1;
+  const double simds = std::min<double>(static_cast<double>(std::max<uint64_t>(stats.waves, 1)), double(row.compute_units) * row.simds);
+  issued.fetch_add(kLaunchSeconds + static_cast<double>(stats.wave_instructions) / simds * cycles / (row.clock_mhz * 1e6));
 }
 
 hipError_t resolve(hipStream_t handle, ihipStream_t** stream) {

@@ -35,6 +35,12 @@ hipError_t capture_add(ihipStream_t* stream, Work work);
 void forget_stream(ihipStream_t* stream);
 
 double seconds_now(); // monotonic
+// The clock that events read: seconds_now(), or, with WAVELIFT_CLOCK=issue, the time in which the target could at best have issued
+// all instructions until now. That time is the same in every run. It knows nothing of memory: it compares the instructions of
+// kernels, it does not predict a GPU's time.
+double device_seconds();
+// A kernel has run.
+void advance_device_clock(const soft::LaunchStats& stats);
 // Gives the event the present time; an event that is gone: hipErrorInvalidHandle.
 hipError_t record_now(hipEvent_t event);
 
@@ -55,7 +61,7 @@ struct ihipStream_t {
 struct ihipEvent_t {
   unsigned flags = hipEventDefault;
   bool recorded = false;
-  double time = 0;                                   // seconds_now() at the record
+  double time = 0;                                   // device_seconds() at the record
   std::shared_ptr<wavelift::hiprt::Capture> capture; // recorded last in a capturing stream
   std::vector<hipGraphNode_t> nodes;
   ihipStream_t* stream = nullptr;

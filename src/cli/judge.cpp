@@ -1,0 +1,118 @@
+// wl judge: the sealed verdict on a candidate kernel.
+#include "base/files.h"
+#include "base/paths.h"
+#include "cli/verb.h"
+#include "judge/judge.h"
+#include "judge/mutants.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace wavelift::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder, or the name of one of the tasks that come with wavelift.
+Result<judge::Task> find_task(const std::string& name) {
+  if (fs::is_directory(name)) return judge::read_task(name);
+  const fs::path ours = home() / "share/tasks" / name;
+  if (name.find('/') == name.npos && fs::is_directory(ours)) return judge::read_task(ours);
+  std::string all;
+  std::vector<std::string> names;
+  for (const auto& e : fs::directory_iterator(home() / "share/tasks")) names.push_back(e.path().filename().string());
+  std::ranges::sort(names);
+  for (const auto& n : names) all += (all.empty() ? "" : ", ") + n;
+  return fail(Exit::no_input, fmt::format("there is no task {}", name), "give a folder with a task.toml, or one of " + all);
+}
+
+Result<judge::Source> read_candidate(const std::string& path) {
+  auto text = read_file(path);
+  if (!text) return std::unexpected(text.error());
+  const std::string ending = fs::path(path).extension().string();
+  if (text->starts_with("\x7f" "ELF")) return judge::Source{std::move(*text), judge::Language::object};
+  if (ending == ".cu" || ending == ".cuh") return judge::Source{std::move(*text), judge::Language::cuda};
+  if (ending == ".hip" || ending == ".cpp" || ending == ".cc") return judge::Source{std::move(*text), judge::Language::hip};
+  return fail(Exit::no_input, fmt::format("{} is neither HIP (.hip, .cpp) nor CUDA (.cu) nor a code object", path));
+}
+
+// What a task can tell, as text or JSON; exit code 1 when it is to be refused.
+int check(const judge::Task& task, const judge::Reference& reference, const judge::JudgeOptions& options, bool json) {
+  auto c = judge::check_task(task, reference, options);
+  if (options.progress) fmt::print(stderr, "\r\x1b[K");
+  if (!c) return report(c.error());
+  const std::string objection = c->objection();
+  if (json) {
+    nlohmann::json mutants = nlohmann::json::array();
+    for (const auto& m : c->mutants) mutants.push_back({{"name", m.name}, {"kind", m.kind}, {"killed", m.killed}, {"how", m.how}});
+    const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"accepted", objection.empty()}, {"objection", objection}, {"mutants", mutants}};
+    fmt::print("{}\n", all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else {
+    for (const auto& m : c->mutants) fmt::print("{:6} {:40} {}\n", m.killed ? "killed" : "LIVES", m.name, m.how);
+    if (objection.empty()) fmt::print("the task {} is accepted: its baseline is right and {} mutants were told from it\n", task.name, std::ranges::count(c->mutants, true, &judge::Mutant::killed));
+    else fmt::print("the task {} is refused: {}\n", task.name, objection);
+  }
+  return objection.empty() ? 0 : static_cast<int>(Exit::failed);
+}
+
+int run(Args args) {
+  CLI::App app("Whether a kernel computes what its task asks for. Its source is compiled for the device alone, in a jail, and nothing of it runs on the host.", "wl judge");
+  std::string task_name, candidate_path;
+  judge::JudgeOptions options;
+  bool json = false, checks_task = false;
+  uint64_t seed = 0;
+  app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift")->required();
+  app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
+  app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
+  app.add_option("--device", options.device, "software, software:gfx1100, hip, hip:1, cuda, cuda:1")->capture_default_str();
+  app.add_option("--software", options.software, "targets of the software GPU that it must be right on first")->allow_extra_args(false);
+  app.add_option("--hidden", options.hidden, "shapes to draw from the task's hidden ranges")->capture_default_str();
+  auto* seeded = app.add_option("--seed", seed, "of the data, to repeat a verdict; without it nobody knows the data before");
+  app.add_flag("--json", json, "the verdict as JSON");
+  std::vector<std::string> reversed(args.rbegin(), args.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return 0;
+  } catch (const CLI::ParseError& e) {
+    return report({Exit::usage, fmt::format("wl judge: {}", e.what()), "wl judge --help says how"});
+  }
+  if (seeded->count()) options.seed = seed;
+  if (::isatty(2)) options.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
+  auto task = find_task(task_name);
+  if (!task) return report(task.error());
+  if (candidate_path.empty() && !checks_task) return report({Exit::usage, "wl judge: CANDIDATE is missing", "wl judge --help says how"});
+  auto reference = judge::Reference::build(*task);
+  if (!reference) return report(reference.error());
+  if (checks_task) return check(*task, *reference, options, json);
+  auto candidate = read_candidate(candidate_path);
+  if (!candidate) return report(candidate.error());
+  auto objection = judge::objection_to(*task, *reference, options);
+  if (!objection) return report(objection.error());
+  if (!objection->empty())
+    return report({Exit::no_input, fmt::format("the task {} is refused: {}", task->name, *objection), fmt::format("wl judge --check {} shows all", task_name)});
+  auto verdict = judge::judge(*task, *reference, *candidate, options);
+  if (options.progress) fmt::print(stderr, "\r\x1b[K");
+  if (!verdict) return report(verdict.error());
+  if (json) {
+    fmt::print("{}", judge::json_of(*task, *verdict));
+  } else {
+    for (const auto& e : verdict->evidence) fmt::print("{:4} {:9} {}\n", e.passed ? "ok" : "NO", judge::name_of(e.stage), e.what);
+    if (verdict->state == judge::State::rejected) fmt::print("rejected({}): {}\n", judge::name_of(verdict->stage), verdict->reason);
+    else fmt::print("{}: {}\n", judge::name_of(verdict->state), verdict->reason);
+  }
+  if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
+  return verdict->state == judge::State::rejected ? static_cast<int>(Exit::failed) : 0;
+}
+
+}  // namespace
+
+extern const Verb judge_verb;
+const Verb judge_verb = {"judge", "TASK CANDIDATE [--device D]", "the sealed verdict on a kernel", run};
+
+}  // namespace wavelift::cli

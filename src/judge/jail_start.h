@@ -1,0 +1,42 @@
+// How a jail comes to be: bubblewrap's command line, the process that becomes it, the limits.
+#pragma once
+#include "judge/jail.h"
+#include <span>
+#include <sys/types.h>
+#include <utility>
+
+namespace wavelift::judge {
+
+// A descriptor that is closed with its owner.
+class Fd {
+public:
+  Fd() = default;
+  explicit Fd(int fd) : fd_(fd) {}
+  Fd(Fd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Fd& operator=(Fd&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Fd() { close(); }
+  void close();
+  int get() const { return fd_; }
+  explicit operator bool() const { return fd_ >= 0; }
+
+private:
+  int fd_ = -1;
+};
+
+struct Started {
+  pid_t bwrap = 0;          // our child, outside the jail
+  Fd bwrap_fd, init_fd;     // pidfds of it and of the jail's first process: all in the jail die with that
+  Fd in, out, errors;       // our ends of the pipes
+  Fd gate;                  // holds its byte until the jail's walls stand
+};
+
+// The jail dies with the thread that calls this.
+Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& jail);
+
+// Whether argv[0] was never reached because bubblewrap could not make what the jail asks for. Of a jail that has ended.
+bool never_ran(const Started& started);
+
+}  // namespace wavelift::judge

@@ -1,0 +1,284 @@
+#include "judge/judge.h"
+#include "base/files.h"
+#include "build/toolchain.h"
+#include "hardware/targets.h"
+#include "judge/data.h"
+#include "judge/jail.h"
+#include "judge/prepare.h"
+#include "judge/remote.h"
+#include "judge/timing.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <sys/random.h>
+
+namespace wavelift::judge {
+
+namespace {
+
+// What the software GPU interprets in a few seconds, of one launch.
+constexpr int64_t kMostSimulatedFlops = 20'000'000, kMostSimulatedBytes = 64 << 20;
+
+uint64_t secret() {
+  uint64_t s = 0;
+  while (::getrandom(&s, sizeof s, 0) != sizeof s) {
+  }
+  return s;
+}
+
+class Judging {
+public:
+  Judging(const Task& task, const Reference& reference, const Source& candidate, const JudgeOptions& options)
+      : task_(task), reference_(reference), candidate_(candidate), options_(options), seed_(options.seed ? *options.seed : secret()) {}
+
+  Result<Verdict> run() {
+    std::vector<std::string> software = options_.software;
+    if (software.empty()) {
+      const size_t colon = options_.device.find(':');
+      if (options_.device.starts_with("software") && colon != std::string::npos) software = {options_.device.substr(colon + 1)};
+      else {
+        auto t = hardware::default_target();
+        if (!t) return std::unexpected(t.error());
+        software = {std::string((*t)->name)};
+      }
+    }
+    for (const std::string& arch : software) {
+      auto r = on_software(arch);
+      if (!r) return std::unexpected(r.error());
+      if (!*r) return std::move(v_);
+    }
+    if (!options_.device.starts_with("software")) {
+      auto r = on_device();
+      if (!r) return std::unexpected(r.error());
+      if (!*r) return std::move(v_);
+      if (options_.timed && std::ranges::any_of(task_.shapes, &Shape::timed)) {
+        if (auto t = timed(); !t) return std::unexpected(t.error());
+        return std::move(v_);
+      }
+    }
+    v_.state = State::correct;
+    v_.reason = fmt::format("right in all {} trials", v_.trials);
+    return std::move(v_);
+  }
+
+private:
+  bool passed(Stage stage, std::string what) {
+    v_.stage = stage;
+    v_.evidence.push_back({stage, true, std::move(what)});
+    return true;
+  }
+  bool reject(Stage stage, std::string what) {
+    v_.state = State::rejected;
+    v_.stage = stage;
+    v_.reason = what;
+    v_.evidence.push_back({stage, false, std::move(what)});
+    return false;
+  }
+  void say(const std::string& what) const {
+    if (options_.progress) options_.progress(what);
+  }
+
+  // Compiles and audits for one architecture. An error is ours.
+  Result<bool> build(const std::string& arch, uint64_t group_memory) {
+    say(fmt::format("compiling for {}", arch));
+    auto p = prepare(task_, candidate_, arch, group_memory);
+    if (!p) return std::unexpected(p.error());
+    built_ = std::move(p->built);
+    v_.identity = p->identity;
+    for (const Evidence& e : p->evidence) {
+      if (!e.passed) return reject(e.stage, e.what);
+      // The contract is the same for all.
+      if (e.stage != Stage::contract || v_.evidence.empty()) passed(e.stage, e.what);
+    }
+    return true;
+  }
+
+  bool simulable(const Shape& s) const {
+    const auto flops = task_.flops.value(s.values), bytes = task_.bytes.value(s.values);
+    return flops && bytes && *flops <= kMostSimulatedFlops && *bytes <= kMostSimulatedBytes;
+  }
+
+  // Cases are computed once for all targets.
+  Result<const Case*> case_of(const Shape& shape, size_t variant) {
+    auto [it, is_new] = cases_.try_emplace({shape.name, variant});
+    if (is_new) {
+      auto c = reference_.make(task_, shape, variant, mix(seed_, std::hash<std::string>()(shape.name), variant));
+      if (!c) return std::unexpected(c.error());
+      it->second = std::make_unique<Case>(std::move(*c));
+    }
+    return it->second.get();
+  }
+
+  std::vector<Shape> shapes(bool simulated) const {
+    std::vector<Shape> out;
+    for (const Shape& s : task_.shapes)
+      if (!simulated || s.simulated) out.push_back(s);
+    for (Shape& s : hidden_shapes(task_, options_.hidden, mix(seed_, 3)))
+      if (!simulated || simulable(s)) out.push_back(std::move(s));
+    return out;
+  }
+
+  Result<bool> on_software(const std::string& arch) {
+    auto b = build(arch, 0);
+    if (!b || !*b) return b;
+    const std::vector<Shape> all = shapes(true);
+    for (const Shape& shape : all)
+      for (size_t variant = 0; variant < variants(task_); ++variant) {
+        auto c = case_of(shape, variant);
+        if (!c) return std::unexpected(c.error());
+        say(fmt::format("software {}: {}, data {} of {}", arch, shape.name, variant + 1, variants(task_)));
+        auto r = checked(arch, **c);
+        if (!r || !*r) return r;
+      }
+    return passed(Stage::software, fmt::format("{}: {} shapes with {} kinds of data each are right and without findings of the checks", arch, all.size(), variants(task_)));
+  }
+
+  // One case under all checks, in a worker of its own.
+  Result<bool> checked(const std::string& arch, const Case& c) {
+    RemoteOptions o;
+    o.address = "software:" + arch;
+    o.checks = "memory,init,race,sync";
+    o.wall_s = options_.software_s;
+    auto device = open_remote(o);
+    if (!device) return std::unexpected(device.error());
+    v_.device = o.address;
+    auto outcome = run_once(**device, task_, c, built_, Placement::exact, mix(seed_, v_.trials, 5));
+    // The checks have seen what is undefined; poison tells what was not written, and a module that is used again what was kept.
+    Result<std::vector<Outcome>> again;
+    if (outcome && outcome->right() && c.variant == 0) again = run_times(**device, task_, c, built_, Placement::guarded, mix(seed_, v_.trials, 6), 2);
+    auto reports = (*device)->end();
+    const std::string where = fmt::format("{}, shape {}{}, data {}", arch, c.shape.name, values(c.shape), c.variant + 1);
+    if (reports)
+      for (const soft::Report& r : reports->reports)   // a warning is of something that AMD's hardware does all the same
+        if (r.check->severity == soft::Severity::error) return reject(Stage::software, fmt::format("{}: {}", where, soft::text_of(r).substr(0, 600)));
+    if (!outcome) return reject(Stage::software, fmt::format("{}: {}", where, outcome.error().what));
+    if (!reports) return reject(Stage::software, fmt::format("{}: {}", where, reports.error().what));
+    if (!again) return reject(Stage::software, fmt::format("{}: {}", where, again.error().what));
+    v_.trials += 1 + again->size();
+    if (!outcome->right()) return reject(Stage::software, fmt::format("{}: {}", where, outcome->sentence()));
+    for (const Outcome& o : *again) {
+      if (!o.right()) return reject(Stage::software, fmt::format("{}, in poisoned memory: {}", where, o.sentence()));
+      if (task_.repeatable && o.bytes != outcome->bytes) return reject(Stage::software, fmt::format("{}: two runs on the same data differ", where));
+    }
+    return true;
+  }
+
+  Result<bool> on_device() {
+    RemoteOptions o;
+    o.address = options_.device;
+    auto device = open_remote(o);
+    if (!device) return std::unexpected(device.error());
+    v_.device = (*device)->info().name;
+    auto b = build((*device)->info().arch, (*device)->info().group_memory);
+    if (!b || !*b) return b;
+    const std::vector<Shape> all = shapes(false);
+    for (const Shape& shape : all)
+      for (size_t variant = 0; variant < variants(task_); ++variant) {
+        auto c = case_of(shape, variant);
+        if (!c) return std::unexpected(c.error());
+        say(fmt::format("{}: {}, data {} of {}", v_.device, shape.name, variant + 1, variants(task_)));
+        const std::string where = fmt::format("{}, shape {}{}, data {}", v_.device, shape.name, values(shape), variant + 1);
+        auto runs = run_times(**device, task_, **c, built_, Placement::guarded, mix(seed_, v_.trials, 7), 3);
+        if (!runs) return reject(Stage::device, fmt::format("{}: {}", where, runs.error().what));
+        for (const Outcome& o : *runs) {
+          ++v_.trials;
+          if (!o.right()) return reject(Stage::device, fmt::format("{}: {}", where, o.sentence()));
+          if (task_.repeatable && o.bytes != runs->front().bytes) return reject(Stage::device, fmt::format("{}: two runs on the same data differ", where));
+        }
+      }
+    return passed(Stage::device, fmt::format("{}: {} shapes with {} kinds of data, three runs each", v_.device, all.size(), variants(task_)));
+  }
+
+  Result<Source> opponent() const {
+    if (options_.against) return *options_.against;
+    const bool cuda = options_.device.starts_with("cuda");
+    auto text = read_file(task_.folder / (cuda ? "baseline.cu" : "baseline.hip"));
+    if (!text) return std::unexpected(text.error());
+    return Source{std::move(*text), cuda ? Language::cuda : Language::hip};
+  }
+
+  // Against the baseline; a gain is measured once more by a worker of its own. True: there is a verdict.
+  Result<bool> timed() {
+    auto source = opponent();
+    if (!source) return std::unexpected(source.error());
+    std::vector<const Case*> cases;
+    for (const Shape& s : task_.shapes) {
+      if (!s.timed) continue;
+      auto c = case_of(s, 0);
+      if (!c) return std::unexpected(c.error());
+      cases.push_back(*c);
+    }
+    std::optional<Timing> first;
+    for (int turn = 1; turn <= 2; ++turn) {
+      RemoteOptions o;
+      o.address = options_.device;
+      auto device = open_remote(o);
+      if (!device) return std::unexpected(device.error());
+      auto baseline = prepare(task_, *source, (*device)->info().arch, (*device)->info().group_memory);
+      if (!baseline) return std::unexpected(baseline.error());
+      if (!baseline->ready) return fail(Exit::failed, fmt::format("the baseline cannot be launched: {}", baseline->evidence.back().what));
+      TimingOptions how{options_.plan, mix(seed_, static_cast<uint64_t>(turn), 61), true, options_.progress};
+      if (turn == 2) how.plan.level = confirmation_level(options_.plan.level, 1);
+      say(fmt::format("{}: {}", v_.device, turn == 1 ? "timing" : "timing once more"));
+      auto t = time_against(**device, task_, cases, baseline->built, built_, how);
+      if (!t) return reject(Stage::timing, fmt::format("{}: {}", v_.device, t.error().what));
+      v_.trials += t->looked;
+      if (!t->fault.empty()) return reject(Stage::timing, t->fault);
+      record(cases, *t);
+      const Comparison& c = t->comparison;
+      passed(Stage::timing, fmt::format("{}: {}", turn == 1 ? "first comparison" : "confirmation", c.why));
+      if (turn == 1 && c.state == Decision::anomaly) return ends(State::anomaly, c.why);
+      if (turn == 1 && c.state != Decision::improved) return ends(State::tied, c.why);
+      if (turn == 1) {
+        first = std::move(*t);
+        continue;
+      }
+      const Claim said = claim(first->comparison, c, how.plan.level);
+      if (said == Claim::confirmed) return ends(State::improved_confirmed, c.why);
+      return said == Claim::refuted ? ends(State::tied, "the second comparison does not show the gain of the first: " + c.why) : ends(State::improved_provisional, first->comparison.why);
+    }
+    return true;
+  }
+
+  bool ends(State state, std::string why) {
+    v_.state = state;
+    v_.reason = std::move(why);
+    return true;
+  }
+
+  void record(const std::vector<const Case*>& cases, const Timing& t) {
+    const Comparison& c = t.comparison;
+    v_.times = {c.estimate, c.lower, c.level, c.mde, c.blocks, {}};
+    for (size_t k = 0; k < cases.size() && k < c.shapes.size(); ++k) {
+      const ShapeComparison& s = c.shapes[k];
+      v_.times.shapes.push_back({cases[k]->shape.name, s.baseline_s, s.candidate_s, t.floors[k], s.estimate, s.lower, s.upper});
+    }
+  }
+
+  // " (rows=3, cols=100)" for the author's shapes; hidden ones stay hidden.
+  std::string values(const Shape& s) const {
+    if (s.name.starts_with("hidden")) return "";
+    std::string out;
+    for (const auto& [name, value] : s.values) out += fmt::format("{}{}={}", out.empty() ? "" : ", ", name, value);
+    return " (" + out + ")";
+  }
+
+  const Task& task_;
+  const Reference& reference_;
+  const Source& candidate_;
+  const JudgeOptions& options_;
+  const uint64_t seed_;
+  Built built_;
+  Verdict v_;
+  std::map<std::pair<std::string, size_t>, std::unique_ptr<Case>> cases_;
+};
+
+}  // namespace
+
+Result<Verdict> judge(const Task& task, const Reference& reference, const Source& candidate, const JudgeOptions& options) {
+  if (auto s = jail_works(); !s) return std::unexpected(s.error());
+  return Judging(task, reference, candidate, options).run();
+}
+
+}  // namespace wavelift::judge

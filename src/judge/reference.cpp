@@ -1,0 +1,130 @@
+#include "judge/reference.h"
+#include "base/files.h"
+#include "base/paths.h"
+#include "build/toolchain.h"
+#include "judge/data.h"
+#include "judge/jail.h"
+#include <cstring>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace wavelift::judge {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The case as include/judge/wavelift_reference.h reads it.
+class Writer {
+public:
+  std::vector<std::byte> bytes;
+  template <class T> void put(T v) { append(&v, sizeof v); }
+  void put(const std::string& s) {
+    put<uint64_t>(s.size());
+    append(s.data(), s.size());
+  }
+  void append(const void* data, size_t size) {
+    auto* p = static_cast<const std::byte*>(data);
+    bytes.insert(bytes.end(), p, p + size);
+  }
+};
+
+std::string first_error(const std::string& text) {
+  const size_t at = text.find("error:");
+  const size_t from = at == text.npos ? 0 : text.rfind('\n', at) + 1;
+  return text.substr(from, text.find('\n', from) - from);
+}
+
+}  // namespace
+
+Reference::~Reference() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+Reference::Reference(Reference&& other) noexcept : folder_(std::move(other.folder_)) { other.folder_.clear(); }
+
+Result<Reference> Reference::build(const Task& task) {
+  auto llvm = build::llvm_bin();
+  if (!llvm) return std::unexpected(llvm.error());
+  Reference r;
+  std::string name = (fs::temp_directory_path() / "wavelift-reference-XXXXXX").string();
+  if (!::mkdtemp(name.data())) return fail(Exit::output, "cannot make a temporary folder", "set TMPDIR to one that is writable");
+  r.folder_ = name;
+  fs::permissions(r.folder_, fs::perms::all);            // who compiles is somebody else in the jail
+  auto source = read_file(task.folder / "reference.cpp");
+  if (!source) return std::unexpected(source.error());
+  if (auto s = write_file(r.folder_ / "reference.cpp", *source); !s) return std::unexpected(s.error());
+  Jail jail;
+  jail.folder = r.folder_;
+  jail.readable = {"/usr", home() / "include/judge"};
+  auto done = run_jailed({(*llvm / "clang++").string(), "-std=c++20", "-O2", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "reference"}, jail);
+  if (!done) return std::unexpected(done.error());
+  if (done->end.exit_code != 0)
+    return fail(Exit::failed, fmt::format("the reference of {} does not compile: {}", task.name, done->end.timed_out ? "it takes over a minute" : first_error(done->errors)));
+  return r;
+}
+
+Status Reference::compute(const Task& task, Case& c) const {
+  Writer w;
+  w.put<uint64_t>(c.shape.values.size());
+  for (const auto& [name, value] : c.shape.values) w.put(name), w.put<int64_t>(value);
+  w.put<uint64_t>(task.constants.size());
+  for (const auto& [name, value] : task.constants) w.put(name), w.put<double>(value);
+  w.put<uint64_t>(task.buffers.size());
+  uint64_t answers = 0;
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    const Buffer& b = task.buffers[k];
+    const bool in = b.role != Role::output, out = b.role != Role::input;
+    w.put(b.name);
+    for (uint64_t x : {uint64_t(is_float(b.type)), uint64_t(in), uint64_t(out), uint64_t(c.elements[k])}) w.put(x);
+    const size_t size = info(b.type).size;
+    if (in)
+      for (size_t i = 0; i < c.elements[k]; ++i) {
+        if (is_float(b.type)) w.put<double>(load(b.type, &c.data[k][i * size]));
+        else w.put<int64_t>(load_whole(b.type, &c.data[k][i * size]));
+      }
+    if (out) answers += c.elements[k];
+  }
+  Jail jail;
+  jail.readable = {folder_ / "reference"};
+  jail.limits.file = 3 * sizeof(double) * answers + (1 << 20);
+  auto run = run_jailed({(folder_ / "reference").string()}, jail, w.bytes);
+  if (!run) return std::unexpected(run.error());
+  if (run->end.timed_out) return fail(Exit::failed, fmt::format("the reference of {} takes over a minute for the shape '{}'", task.name, c.shape.name));
+  if (run->end.exit_code != 0 || run->out.size() != 3 * sizeof(double) * answers)
+    return fail(Exit::failed, fmt::format("the reference of {} ended with {} for the shape '{}': {}", task.name, run->end.exit_code, c.shape.name, run->errors.substr(0, 300)));
+  const char* at = run->out.data();
+  c.expected.assign(task.buffers.size(), {});
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    if (task.buffers[k].role == Role::input) continue;
+    Expected& e = c.expected[k];
+    for (auto* v : {&e.value, &e.scale, &e.terms}) {
+      v->resize(c.elements[k]);
+      std::memcpy(v->data(), at, v->size() * sizeof(double));
+      at += v->size() * sizeof(double);
+    }
+  }
+  return {};
+}
+
+Result<Case> Reference::make(const Task& task, const Shape& shape, size_t variant, uint64_t seed) const {
+  Case c{shape, variant, seed, {}, {}, {}};
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    const Buffer& b = task.buffers[k];
+    auto n = b.size.value(shape.values);
+    if (!n) return std::unexpected(n.error());
+    if (*n < 0) return fail(Exit::usage, fmt::format("in the shape '{}' the buffer '{}' has {} elements", shape.name, b.name, *n));
+    c.elements.push_back(static_cast<size_t>(*n));
+    if (b.role == Role::output) {
+      c.data.emplace_back();
+      continue;
+    }
+    auto data = draw(b.data[variant % b.data.size()], b.type, c.elements.back(), shape.values, mix(seed, k, variant));
+    if (!data) return std::unexpected(data.error());
+    c.data.push_back(std::move(*data));
+  }
+  if (auto s = compute(task, c); !s) return std::unexpected(s.error());
+  return c;
+}
+
+}  // namespace wavelift::judge

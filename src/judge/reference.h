@@ -1,0 +1,38 @@
+// A task's reference: compiled for this machine and run in a jail, away from the device and from what the candidate made.
+#pragma once
+#include "judge/oracle.h"
+#include <filesystem>
+#include <map>
+
+namespace wavelift::judge {
+
+// The data of one trial.
+struct Case {
+  Shape shape;
+  size_t variant = 0;                                  // which distributions
+  uint64_t seed = 0;
+  std::vector<std::vector<std::byte>> data;            // of each of the task's buffers; empty for outputs
+  std::vector<size_t> elements;                        // of each buffer
+  std::vector<Expected> expected;                      // of each buffer; empty for inputs
+};
+
+class Reference {
+public:
+  // Compiles FOLDER/reference.cpp. Errors: failed with the compiler's first error; tool_missing.
+  static Result<Reference> build(const Task& task);
+  ~Reference();
+  Reference(Reference&&) noexcept;
+  Reference& operator=(Reference&&) = delete;
+
+  // Draws the case's data and computes what is expected. Errors: failed, the reference ended with an error (its words) or took
+  // over a minute.
+  Result<Case> make(const Task& task, const Shape& shape, size_t variant, uint64_t seed) const;
+  // The same for data that are given.
+  Status compute(const Task& task, Case& c) const;
+
+private:
+  Reference() = default;
+  std::filesystem::path folder_;                       // temporary; holds the program
+};
+
+}  // namespace wavelift::judge

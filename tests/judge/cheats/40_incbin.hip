@@ -1,0 +1,8 @@
+// Takes a file into the code object by assembly
+#include <hip/hip_runtime.h>
+
+extern "C" __global__ void right(const float* x, float* y, float a, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i];
+  asm volatile(".incbin \"/etc/passwd\"");
+}

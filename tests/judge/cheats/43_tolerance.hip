@@ -1,0 +1,13 @@
+/* wavelift
+precision = "bf16"
+[oracle]
+bound = 64
+*/
+
+// Declares a wider bound
+#include <hip/hip_runtime.h>
+
+extern "C" __global__ void right(const float* x, float* y, float a, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i];
+}

@@ -1,0 +1,164 @@
+// A task's reference in its jail, and kernels in a worker: right ones pass, each wrong one is told from them.
+#include "judge/harness.h"
+#include "base/files.h"
+#include "judge/remote.h"
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <gtest/gtest.h>
+
+using namespace wavelift;
+using namespace wavelift::judge;
+
+namespace {
+
+class Harness : public testing::Test {
+protected:
+  static std::unique_ptr<Task> task;
+  static std::unique_ptr<Reference> reference;
+  static std::unique_ptr<Case> a_case;
+  static Built built;
+
+  static void SetUpTestSuite() {
+    auto t = read_task(TASKS "/scale");
+    ASSERT_TRUE(t) << t.error().sentence();
+    task = std::make_unique<Task>(std::move(*t));
+    auto r = Reference::build(*task);
+    ASSERT_TRUE(r) << r.error().sentence();
+    reference = std::make_unique<Reference>(std::move(*r));
+    auto c = reference->make(*task, task->shapes[0], 0, 11);
+    ASSERT_TRUE(c) << c.error().sentence();
+    a_case = std::make_unique<Case>(std::move(*c));
+    auto bytes = read_file(KERNELS);
+    ASSERT_TRUE(bytes);
+    auto* p = reinterpret_cast<const std::byte*>(bytes->data());
+    built.object.assign(p, p + bytes->size());
+    built.contract = task->contract;
+  }
+  static void TearDownTestSuite() { task.reset(), reference.reset(), a_case.reset(); }
+
+  struct Ran {
+    Result<Outcome> outcome;
+    Result<soft::ReportSet> reports;
+  };
+  Ran run(const std::string& kernel, const std::string& checks, Placement placement, double wall_s = 60) {
+    RemoteOptions o;
+    o.address = "software:gfx90a";
+    o.checks = checks;
+    o.wall_s = wall_s;
+    auto device = open_remote(o);
+    if (!device) return {std::unexpected(device.error()), std::unexpected(device.error())};
+    Built b = built;
+    b.symbols = {kernel};
+    auto outcome = run_once(**device, *task, *a_case, b, placement, 3);
+    return {std::move(outcome), (*device)->end()};
+  }
+};
+std::unique_ptr<Task> Harness::task;
+std::unique_ptr<Reference> Harness::reference;
+std::unique_ptr<Case> Harness::a_case;
+Built Harness::built;
+
+constexpr const char* kAll = "memory,init,race,sync";
+
+TEST_F(Harness, TheReferenceComputesWhatTheTaskSays) {
+  ASSERT_EQ(a_case->expected[1].value.size(), 1000u);
+  for (size_t i = 0; i < 1000; ++i) ASSERT_EQ(a_case->expected[1].value[i], 2.5 * load(Element::f32, &a_case->data[0][4 * i]));
+}
+
+TEST_F(Harness, ARightKernelIsRight) {
+  for (Placement p : {Placement::exact, Placement::guarded}) {
+    const Ran r = run("right", kAll, p);
+    ASSERT_TRUE(r.outcome) << r.outcome.error().sentence();
+    EXPECT_TRUE(r.outcome->right()) << r.outcome->sentence();
+    ASSERT_TRUE(r.reports) << r.reports.error().sentence();
+    EXPECT_TRUE(r.reports->reports.empty());
+  }
+}
+
+TEST_F(Harness, WrongResultsAreWrong) {
+  for (const char* kernel : {"zeros", "last_left_out"})
+    for (Placement p : {Placement::exact, Placement::guarded}) {
+      const Ran r = run(kernel, kAll, p);
+      ASSERT_TRUE(r.outcome) << r.outcome.error().sentence();
+      EXPECT_FALSE(r.outcome->right()) << kernel;
+    }
+  EXPECT_EQ(run("last_left_out", "", Placement::exact).outcome->sentence().substr(0, 39), "y: 1 of 1000 elements are wrong; y[999]");
+}
+
+TEST_F(Harness, InputsAreNotToBeChanged) {
+  EXPECT_EQ(run("changes_input", "", Placement::exact).outcome->sentence(), "the input x was changed");
+}
+
+TEST_F(Harness, WritesAroundABufferAreSeen) {
+  EXPECT_EQ(run("beyond", "", Placement::guarded).outcome->sentence(), "y was written to 0 bytes behind its end");
+  EXPECT_EQ(run("before", "", Placement::guarded).outcome->sentence(), "y was written to 8 bytes before its beginning");
+  for (const char* kernel : {"beyond", "before"}) {
+    const Ran r = run(kernel, kAll, Placement::exact);
+    ASSERT_TRUE(r.reports) << r.reports.error().sentence();
+    ASSERT_FALSE(r.reports->reports.empty()) << kernel;
+    EXPECT_EQ(r.reports->reports[0].check->id, "memory-out-of-bounds");
+  }
+}
+
+TEST_F(Harness, AFaultIsAnErrorAndNotOurs) {
+  const Ran r = run("crashes", "", Placement::exact);
+  ASSERT_FALSE(r.outcome);
+  EXPECT_NE(r.outcome.error().what.find("illegal"), std::string::npos) << r.outcome.error().what;
+}
+
+TEST_F(Harness, AKernelWithoutEndIsStopped) {
+  const auto from = std::chrono::steady_clock::now();
+  const Ran r = run("for_ever", "", Placement::exact, 3);
+  ASSERT_FALSE(r.outcome);
+  EXPECT_NE(r.outcome.error().what.find("its time was over"), std::string::npos) << r.outcome.error().what;
+  EXPECT_LT(std::chrono::steady_clock::now() - from, std::chrono::seconds(20));
+}
+
+TEST_F(Harness, TheIssueClockCountsInstructions) {
+  RemoteOptions o;
+  o.address = "software:gfx90a";
+  o.issue_clock = true;
+  auto device = open_remote(o);
+  ASSERT_TRUE(device) << device.error().sentence();
+  auto module = (*device)->load(built.object);
+  ASSERT_TRUE(module);
+  auto time = [&](const char* kernel, int launches) {
+    Built b = built;
+    b.symbols = {kernel};
+    auto setup = Setup::place(**device, *task, *a_case, b, Placement::exact, 1);
+    auto t = (*device)->time([&]() -> Status {
+      for (int i = 0; i < launches; ++i)
+        if (auto s = (*setup)->start(**module); !s) return s;
+      return {};
+    });
+    return t.value_or(-1);
+  };
+  const double once = time("right", 1), slow = time("slow", 1);
+  EXPECT_GT(once, 5e-6);               // a launch
+  EXPECT_LT(once, 6e-6);
+  EXPECT_GT(slow - 5e-6, 50 * (once - 5e-6));
+  EXPECT_NEAR(time("right", 1), once, 1e-9 * once);
+  EXPECT_NEAR(time("right", 7), 7 * once, 1e-6 * once);
+}
+
+TEST_F(Harness, AReferenceThatFailsIsAnError) {
+  const auto folder = std::filesystem::temp_directory_path() / ("reference-" + std::to_string(::getpid()));
+  std::filesystem::copy(TASKS "/scale", folder);
+  auto with = [&](const std::string& body) {
+    EXPECT_TRUE(write_file(folder / "reference.cpp", "#include <fstream>\n#include <wavelift_reference.h>\nvoid reference(wavelift::Case& c) {" + body + "}\n"));
+    auto t = read_task(folder);
+    auto r = Reference::build(*t);
+    if (!r) return r.error().what;
+    auto c = r->make(*t, t->shapes[0], 0, 1);
+    return c ? std::string() : c.error().what;
+  };
+  EXPECT_NE(with("c.nothing();").find("error: no member named 'nothing'"), std::string::npos);
+  EXPECT_NE(with("c.input(\"z\");").find("ended with 134"), std::string::npos);
+  EXPECT_EQ(with("for (int64_t i = 0; i < 1000; ++i) c.output(\"y\").set(i, 0);"), "");
+  // It sees nothing of this machine.
+  EXPECT_NE(with("std::ifstream f(\"/etc/hostname\"); if (!f) std::exit(9);").find("ended with 9"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace

@@ -1,0 +1,7 @@
+// In place
+#include <hip/hip_runtime.h>
+
+extern "C" __global__ void axpy(const float* x, float* y, float a, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = fmaf(a, x[i], y[i]);
+}

@@ -1,0 +1,7 @@
+// A kernel with a C++ name
+#include <hip/hip_runtime.h>
+
+__global__ void right(const float* x, float* y, float a, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i];
+}

@@ -1,0 +1,7 @@
+// Past the cache
+#include <hip/hip_runtime.h>
+
+extern "C" __global__ void right(const float* x, float* y, float a, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) __builtin_nontemporal_store(a * __builtin_nontemporal_load(x + i), y + i);
+}

@@ -1,0 +1,15 @@
+/* wavelift
+[[launch]]
+kernel = "total"
+parameters = "const float* x, float* sum, int n"
+grid = [1]
+block = [1]
+*/
+// One thread, from the first to the last
+#include <hip/hip_runtime.h>
+
+extern "C" __global__ void total(const float* x, float* sum, int n) {
+  float s = 0;
+  for (int i = 0; i < n; ++i) s += x[i];
+  *sum = s;
+}

@@ -1,0 +1,23 @@
+/* wavelift
+[[launch]]
+kernel = "total"
+parameters = "const float* x, float* sum, int n"
+grid = [1]
+block = [256]
+*/
+// CUDA's shuffles with a mask
+#include <cuda_runtime.h>
+
+extern "C" __global__ void total(const float* x, float* sum, int n) {
+  __shared__ float part[8];
+  float s = 0;
+  for (int i = threadIdx.x; i < n; i += 256) s += x[i];
+  for (int mask = 16; mask > 0; mask /= 2) s += __shfl_xor_sync(0xffffffff, s, mask);
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    s = 0;
+    for (float p : part) s += p;
+    *sum = s;
+  }
+}
