@@ -83,7 +83,7 @@ TEST(RuntimeCalls, KernelsCalledAsFunctions) {
   const std::string kernels = "#include <utility>\n__global__ void k(int* p) { *p = 1; }\n__global__ void l(int* p, int n) { *p = n; }\n";
   const std::string timed = kernels + "template <class K, class... A> void timed(K kernel, A&&... a) {\n  kernel(std::forward<A>(a)...);\n}\n";
   EXPECT_EQ(cuda(timed + "void f(int* p) { timed(k, p); timed(&l, p, 2); timed(k, p); }\n"), (Lines{"5:1820"}));
-  EXPECT_EQ(hip(timed + "void f(int* p) { timed(k, p); }\n"), (Lines{"5:1820"}));
+  EXPECT_EQ(hip(timed + "void f(int* p) { k<<<1, 1>>>(p); timed(k, p); }\n"), (Lines{"5:1820"}));
   EXPECT_EQ(cuda(timed + "template <class K> void outer(K kernel, int* p) { timed(kernel, p); }\nvoid f(int* p) { outer(k, p); }\n"), (Lines{"5:1820"}));
   EXPECT_EQ(cuda(kernels + "void f(int* p) {\n  auto run = &k;\n  run(p);\n  (*run)(p);\n}\n"), (Lines{"6:1820", "7:1820"}));
   // Launched, asked about, another function, configured by hand, chosen at run time.

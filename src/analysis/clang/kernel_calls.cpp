@@ -88,11 +88,17 @@ struct KernelCalls : RecursiveASTVisitor<KernelCalls> {
   }
 };
 
-// Whether the configuration is given by hand before the call.
+// Whether the configuration is given by hand before the call; a launch gives its own.
 bool configures(const FunctionDecl* f) {
   struct Finder : RecursiveASTVisitor<Finder> {
     bool found = false;
+    llvm::DenseSet<const CallExpr*> launches;
+    bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
+      launches.insert(e->getConfig());
+      return true;
+    }
     bool VisitCallExpr(CallExpr* e) {
+      if (launches.contains(e)) return true;
       const llvm::StringRef name = called_name(e);
       found |= name.ends_with("PushCallConfiguration") || name == "cudaConfigureCall" || name == "hipConfigureCall";
       return true;
