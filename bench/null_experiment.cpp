@@ -1,10 +1,11 @@
 // How often does the judge's timing err? Equal programs, and programs whose gain is known, under each model of noise, many times over. Prints the
-// tables of bench/results. `null_experiment [EXPERIMENTS]`: of 500 comparisons each, 40 unless said; the other tables have as many
-// comparisons for each row as a quarter of the experiments, and four times that where a level is measured. The same tables on every run.
+// tables of bench/results. `null_experiment [EXPERIMENTS]`: of 500 comparisons each, 40 unless said; the other tables have 25 candidates a row
+// for each experiment, and more where a level is measured. The same number gives the same tables.
 #include "judge/noise.h"
 #include "judge/statistics.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ Comparison once(const Noise& noise, double gain, const Plan& plan, uint64_t seed
 }
 
 struct Tally {
-  int n = 0, improved = 0, confirmed = 0, slower = 0, unsteady = 0;
+  int n = 0, improved = 0, confirmed = 0, mixed = 0, slower = 0, unsteady = 0;
   double blocks = 0;
   std::vector<double> estimates = {}, mde = {};   // of first comparisons that improved; of all
 };
@@ -115,6 +116,34 @@ void spending(int n, uint64_t& seed) {
   }
 }
 
+void several_shapes(int n, uint64_t& seed) {
+  fmt::print("\n## The mean over four shapes with the same noise, {} candidates each, eight times that for the level\n\n"
+             "| noise | level itself, % (delta = 0) | equal: provisional, % | blocks | 1 % on all: provisional, % | blocks | 4 % on one: provisional, % | mixed, % | blocks |\n"
+             "|---|---|---|---|---|---|---|---|---|\n", n);
+  for (const NoiseModel& m : noise_models()) {
+    if (m.name == "none") continue;
+    auto four = [&](double first_gain, double gain, const Plan& plan, int times) {
+      Tally t;
+      for (t.n = 0; t.n < times; ++t.n) {
+        std::vector<FixedClock> programs(4, FixedClock(1e-3, 1e-3 / (1 + gain)));
+        programs[0] = FixedClock(1e-3, 1e-3 / (1 + first_gain));
+        std::vector<NoisyClock> clocks;
+        std::vector<Clock*> shapes;
+        for (FixedClock& p : programs) clocks.emplace_back(p, m.noise, ++seed * 2);
+        for (NoisyClock& c : clocks) shapes.push_back(&c);
+        const Comparison o = *compare(shapes, plan, ++seed * 2 + 1);
+        t.improved += o.state == Decision::improved;
+        t.mixed += o.state == Decision::mixed;
+        t.blocks += static_cast<double>(o.blocks) / times;
+      }
+      return t;
+    };
+    const Tally level = four(0, 0, {.delta = 0, .hopeless = 1e-6}, 8 * n), equal = four(0, 0, {}, n), all = four(0.01, 0.01, {}, n), one = four(0.04, 0, {}, n);
+    fmt::print("| {} | {:.2f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", m.name, percent(level.improved, level.n), percent(equal.improved, n),
+               equal.blocks, percent(all.improved, n), all.blocks, percent(one.improved, n), percent(one.mixed, n), one.blocks);
+  }
+}
+
 void placed_once(int n, uint64_t& seed) {
   fmt::print("\n## Modules loaded once a comparison instead of before each block, {} equal pairs each\n\n"
              "| standard deviation of a place, % | provisional, % | confirmed, % |\n|---|---|---|\n", n);
@@ -129,11 +158,13 @@ void placed_once(int n, uint64_t& seed) {
 int main(int argc, char** argv) {
   const int experiments = argc > 1 ? std::atoi(argv[1]) : 40;
   if (experiments < 1) return fmt::print(stderr, "usage: null_experiment [EXPERIMENTS]\n"), 2;
-  const int rows = std::max(1, experiments / 4) * comparisons / 5;
+  const int rows = 25 * experiments;
   uint64_t seed = 0;
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);   // rows are seen as they come
   equal_programs(experiments, seed);
   level_itself(rows * 20, seed);
   power(rows, seed);
   spending(rows, seed);
+  several_shapes(rows, seed);
   placed_once(rows, seed);
 }

@@ -4,7 +4,9 @@
 #include "build/devicelibs.h"
 #include "build/toolchain.h"
 #include "cli/verb.h"
+#include "device/discovery.h"
 #include "hardware/targets.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <vector>
@@ -54,7 +56,7 @@ std::vector<Check> checks() {
 int doctor(Args args) {
   if (!args.empty() && (args[0] == "--help" || args[0] == "-h")) {
     fmt::print("usage: wl doctor\n\nChecks the compiler, the device libraries, the headers, the run-time library and the "
-               "processor.\nExit code 5 when something is missing.\n");
+               "processor; exit code 5 when one is\nmissing. Then says which libraries of real GPUs are there: none is needed.\n");
     return 0;
   }
   if (!args.empty())
@@ -64,6 +66,12 @@ int doctor(Args args) {
     fmt::print("{:4} {:17} {}\n", c.ok ? "ok" : "MISS", c.name, c.says);
     all = all && c.ok;
   }
+  // Only real GPUs need these.
+  const device::Found found = device::discover();
+  for (const device::Looked& l : found.libraries)
+    fmt::print("{:4} {:17} {}\n", l.there ? "ok" : "none", device::known_library(l.which).name, l.says);
+  size_t usable = std::ranges::count_if(found.cards, [](const device::Card& c) { return !c.address.empty(); });
+  fmt::print("{:4} {:17} {}\n", usable ? "ok" : "none", "GPUs", usable ? fmt::format("{}; wl devices --found lists them", usable) : device::nothing_found(found));
   return all ? 0 : static_cast<int>(Exit::tool_missing);
 }
 

@@ -41,7 +41,7 @@ public:
     int code = retain_(&context_, device);
     return code ? code : set_current_(context_);
   }
-  // The last one that gives the primary context back ends it, and a fault with it.
+  // A fault stays in the process whatever is done to the context.
   void give_back(int device, bool) override {
     set_current_(nullptr);
     release_(device);

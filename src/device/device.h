@@ -53,7 +53,8 @@ struct Launch {
   std::string kernel;              // symbol in the module
   Dim3 grid, block;                // workgroups; threads of each
   uint32_t dynamic_group_memory = 0;       // bytes
-  std::vector<std::byte> arguments;        // packed as the kernel's parameters are: each aligned to its own size
+  // Packed as the kernel's parameters are, each aligned to its own size. Drivers do not check that they are all there.
+  std::vector<std::byte> arguments;
 };
 
 // A loaded code object. Its kernels' variables live as long as it does.
@@ -89,7 +90,8 @@ public:
   // A code object (HIP) or cubin or PTX (CUDA). `module` must be destroyed before the device.
   virtual Result<std::unique_ptr<Module>> load(std::span<const std::byte> object) = 0;
   // Starts it. An error of the kernel itself shows when one waits at the latest, and stays: all that is asked for afterwards
-  // answers the same. (ROCm's run time ends the process at an access to memory that is not mapped.)
+  // answers the same, on the software GPU until it is opened again, on an NVIDIA GPU until the process ends. (ROCm's run time
+  // ends the process itself at an access to memory that is not mapped.)
   virtual Status launch(Module& module, const Launch& launch) = 0;
   virtual Status wait() = 0;
   // Seconds between an event before `work` and one after it, by the device's clock. Waits.

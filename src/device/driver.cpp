@@ -16,14 +16,15 @@ Status Driver::bind_calls() {
   return fail(Exit::tool_missing, fmt::format("{} has no {}", library.file().string(), missing), "it is too old, or another library");
 }
 
-Status Driver::initialise() const {
-  int code = calls.init.function(0);
-  return code == kNoDevice ? Status() : check(calls.init.name, code);
+Status Driver::initialise() {
+  const int code = calls.init.function(0);
+  no_devices_ = code == kNoDevice || code == kInvalidDevice;
+  return no_devices_ ? Status() : check(calls.init.name, code);
 }
 
 Result<int> Driver::count() const {
   int n = 0;
-  int code = calls.count.function(&n);
+  const int code = no_devices_ ? kNoDevice : calls.count.function(&n);
   if (code == kNoDevice) return 0;
   if (Status s = check(calls.count.name, code); !s) return std::unexpected(s.error());
   return n;

@@ -58,7 +58,8 @@ struct AttributeNumbers {
 // A kernel's attributes have the same numbers in both.
 enum FunctionAttribute { kMaxThreads = 0, kGroupMemory = 1, kPrivateMemory = 3, kRegisters = 4, kMaxDynamicGroupMemory = 8 };
 
-constexpr int kNoDevice = 100;   // the code for it in both
+// What both answer where there is no device; HIP's hipInit has the second.
+constexpr int kNoDevice = 100, kInvalidDevice = 101;
 
 class Driver {
 public:
@@ -103,8 +104,9 @@ protected:
       : kind(k), numbers(n), end_of_extra(end), library(std::move(l)) {}
   // Errors: tool_missing when the library lacks a call.
   Status bind_calls();
-  // A machine without a device is no error yet: there are none.
-  Status initialise() const;
+  // A machine without a device is no error yet: there are none, and the library is not used.
+  Status initialise();
+  bool no_devices_ = false;
 };
 
 // Loaded and initialised. Errors: tool_missing. `arch` is the software GPU's (empty: $WAVELIFT_ARCH or the default).

@@ -29,7 +29,7 @@ public:
                        (library.bind(properties_, "hipGetDevicePropertiesR0600") || library.bind(properties_, "hipGetDeviceProperties"));
     if (!bound) return fail(Exit::tool_missing, fmt::format("{} is no HIP run time", library.file().string()));
     int version = 0;
-    if (Status s = initialise(); !s) return s;
+    if (Status s = initialise(); !s || no_devices_) return s;
     if (Status s = run(calls.version, &version); !s) return s;
     if (version < kOldest)
       return fail(Exit::tool_missing, fmt::format("{} is HIP {}", library.file().string(), version_text(version)), "5 or later is needed");

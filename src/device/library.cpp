@@ -44,11 +44,11 @@ std::filesystem::path Library::file() const {
 
 const KnownLibrary& known_library(Known which) {
   static constexpr KnownLibrary kLibraries[] = {
-      {"a HIP run time", "WAVELIFT_HIP_LIBRARY", "libamdhip64.so"},
-      {"NVIDIA's driver", "WAVELIFT_CUDA_LIBRARY", "libcuda.so.1"},
-      {"NVIDIA's management library", "WAVELIFT_NVML_LIBRARY", "libnvidia-ml.so.1"},
-      {"AMD's management library", "WAVELIFT_AMDSMI_LIBRARY", "libamd_smi.so"},
-      {"ROCm's management library", "WAVELIFT_ROCM_SMI_LIBRARY", "librocm_smi64.so"},
+      {"HIP", "a HIP run time", "WAVELIFT_HIP_LIBRARY", "libamdhip64.so"},
+      {"CUDA", "NVIDIA's driver", "WAVELIFT_CUDA_LIBRARY", "libcuda.so.1"},
+      {"NVML", "NVIDIA's management library", "WAVELIFT_NVML_LIBRARY", "libnvidia-ml.so.1"},
+      {"AMD SMI", "AMD's management library", "WAVELIFT_AMDSMI_LIBRARY", "libamd_smi.so"},
+      {"ROCm SMI", "ROCm's management library", "WAVELIFT_ROCM_SMI_LIBRARY", "librocm_smi64.so"},
   };
   return kLibraries[static_cast<int>(which)];
 }

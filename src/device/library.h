@@ -48,6 +48,7 @@ enum class Known {
   rocm_smi,    // WAVELIFT_ROCM_SMI_LIBRARY: ROCm's, and Hygon's under the same name
 };
 struct KnownLibrary {
+  std::string_view name;       // "CUDA", for tables
   std::string_view what;       // "NVIDIA's driver"
   const char* variable;        // of the environment
   std::string_view soname;     // "libcuda.so.1", for messages

@@ -96,7 +96,7 @@ struct Comparison {
 // Why the level holds whatever the noise is: take a candidate that is k times as fast as the baseline, on a machine whose speed
 // changes as it likes, with memory, jumps and outliers, but not because of the label that a sample has. Then a block's effect is ln k plus a
 // contrast of the machine's times, whose sign is the block's own coin: given the size of all contrasts the signs are independent
-// and fair, which is all that the sign and signed-rank tests need. A mean over shapes has a coin for each, and the same holds.
+// and fair, which is all that the sign and signed-rank tests need. The same holds for means over shapes, each of which has its own coins.
 Result<Comparison> compare(std::span<Clock* const> shapes, const Plan& plan, uint64_t seed);
 inline Result<Comparison> compare(Clock& clock, const Plan& plan, uint64_t seed) {
   Clock* const one[] = {&clock};

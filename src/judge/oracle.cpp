@@ -33,7 +33,7 @@ double bound(const Tolerance& t, double value, double scale, double terms) {
   const double u = t.type == Element::f64 ? 0x1p-53 : 0x1p-24;
   const double v = t.precision == Precision::bf16 ? 0x1p-8 : t.precision == Precision::strict ? 0 : 0x1p-11;
   const ElementInfo& type = info(t.type);
-  return t.factor * (std::sqrt(terms) * u + v) * scale + type.half_ulp * std::abs(value) + type.smallest / 2;
+  return t.factor * (4 * std::sqrt(terms) * u + 2 * v) * scale + type.half_ulp * std::abs(value) + type.smallest / 2;
 }
 
 Judgement judge(const Tolerance& t, const Expected& want, std::span<const std::byte> got) {

@@ -274,4 +274,30 @@ TEST_F(Cli, DevicesAsJson) {
   EXPECT_NE(out.find("\"name\": \"gfx90a\""), std::string::npos) << out;
 }
 
+TEST_F(Cli, DevicesOfThisMachine) {
+  const std::vector<std::string> none{"WAVELIFT_HIP_LIBRARY=/nowhere", "WAVELIFT_CUDA_LIBRARY=/nowhere", "WAVELIFT_NVML_LIBRARY=/nowhere",
+                                      "WAVELIFT_AMDSMI_LIBRARY=/nowhere", "WAVELIFT_ROCM_SMI_LIBRARY=/nowhere"};
+  env = none;
+  EXPECT_EQ(wl({"devices", "--found"}), 0);
+  EXPECT_EQ(out, "no GPU found: looked for libamdhip64.so, libamd_smi.so, librocm_smi64.so, libcuda.so.1, libnvidia-ml.so.1; the software GPU is there\n");
+  EXPECT_EQ(wl({"devices"}), 0);
+  EXPECT_TRUE(out.ends_with("the software GPU is there\n")) << out;
+  EXPECT_NE(out.find("gfx1100"), std::string::npos) << out;
+  EXPECT_EQ(wl({"devices", "--found", "--json"}), 0);
+  EXPECT_NE(out.find("\"devices\": []"), std::string::npos) << out;
+  EXPECT_NE(out.find("\"says\": \"NVIDIA's driver is not there: looked for /nowhere\""), std::string::npos) << out;
+  EXPECT_EQ(wl({"doctor"}), 0) << out;
+  EXPECT_NE(out.find("none CUDA              NVIDIA's driver is not there"), std::string::npos) << out;
+
+  for (std::string& e : env) e.replace(e.find('=') + 1, std::string::npos, FAKE_GPU);
+  EXPECT_EQ(wl({"devices", "--found"}), 0);
+  EXPECT_NE(out.find("cuda:1   Fake H101                  sm_90       80 GB     2 GB   37 %  1980 MHz   123 W   41 C  1 "), std::string::npos) << out;
+  EXPECT_NE(out.find("NVML 1 at 0000:a3:00.0 is hidden from its run time."), std::string::npos) << out;
+  EXPECT_EQ(wl({"devices", "--found", "--json"}), 0);
+  for (const char* part : {"\"device\": \"hip:1\"", "\"uuid\": \"GPU-2\"", "\"utilisation\": null", "\"celsius\": 41.0", "\"pid\": 100"})
+    EXPECT_NE(out.find(part), std::string::npos) << part << "\n" << out;
+  EXPECT_EQ(wl({"doctor"}), 0) << out;
+  EXPECT_NE(out.find("ok   GPUs              4; wl devices --found lists them"), std::string::npos) << out;
+}
+
 }  // namespace

@@ -9,16 +9,15 @@
 namespace {
 
 std::string log_text;
-int fault = 0;            // stays until the context ends
+int fault = 0;            // stays: in HIP until the device is reset, in CUDA until the process ends
 int devices = 2;
-int contexts = 0;
 int hip_version = 60342134;
 int allowed_group_memory = 0;
 bool newer_frequencies = true;
 
 void note(const std::string& line) { log_text += line + "\n"; }
 
-constexpr int kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kInvalidImage = 200, kNotFound = 500, kIllegalAddress = 700;
+constexpr int kInvalidValue = 1, kOutOfMemory = 2, kNotInitialised = 3, kNoDevice = 100, kInvalidDevice = 101, kInvalidImage = 200, kNotFound = 500, kIllegalAddress = 700;
 
 std::string hex(const void* bytes, size_t n) {
   std::string text;
@@ -70,8 +69,7 @@ constexpr Kernel kKernels[] = {{"scale", 1024, 512, 16, 40}, {"faults", 1024, 0,
 extern "C" {
 
 // Both run times.
-int both_init(unsigned) { return devices ? 0 : kNoDevice; }
-int both_count(int* n) { return *n = devices, devices ? 0 : kNoDevice; }
+int both_count(int* n) { return *n = devices, devices ? 0 : kNotInitialised; }
 int both_get(int* device, int index) { return *device = index, 0; }
 int both_memory(size_t* bytes, int) { return *bytes = size_t(80) << 30, 0; }
 int both_stream_create(void** stream, unsigned flags) {
@@ -132,7 +130,6 @@ int both_function_attribute(int* value, int which, void* function) {
 #define BOTH(impl, hip, cuda)                                                                                                  \
   decltype(impl) hip __attribute__((alias(#impl), visibility("default")));                                                     \
   decltype(impl) cuda __attribute__((alias(#impl), visibility("default")));
-BOTH(both_init, hipInit, cuInit)
 BOTH(both_count, hipGetDeviceCount, cuDeviceGetCount)
 BOTH(both_get, hipDeviceGet, cuDeviceGet)
 BOTH(both_memory, hipDeviceTotalMem, cuDeviceTotalMem_v2)
@@ -159,6 +156,7 @@ BOTH(both_function_attribute, hipFuncGetAttribute, cuFuncGetAttribute)
 #define API __attribute__((visibility("default")))
 
 // CUDA's.
+API int cuInit(unsigned) { return devices ? 0 : kNoDevice; }
 API int cuDriverGetVersion(int* version) { return *version = 13000, 0; }
 API int cuDeviceGetName(char* name, int size, int device) { return std::snprintf(name, size_t(size), "Fake H%d", 100 + device), 0; }
 API int cuDeviceGetPCIBusId(char* id, int size, int device) { return std::snprintf(id, size_t(size), "0000:%02X:00.0", 0xa1 + device), 0; }
@@ -167,6 +165,8 @@ API int cuDeviceGetAttribute(int* value, int which, int) {
     case 1: return *value = 1024, 0;
     case 10: return *value = 32, 0;
     case 16: return *value = 132, 0;
+    case 36: return *value = 3201000, 0;
+    case 37: return *value = 6144, 0;
     case 38: return *value = 60 << 20, 0;
     case 75: return *value = 9, 0;
     case 76: return *value = 0, 0;
@@ -176,14 +176,12 @@ API int cuDeviceGetAttribute(int* value, int which, int) {
 }
 API int cuDevicePrimaryCtxRetain(void** context, int device) {
   note("retain " + std::to_string(device));
-  ++contexts;
+  if (fault) return fault;
   *context = reinterpret_cast<void*>(uintptr_t(0x1000 + device));
   return 0;
 }
 API int cuDevicePrimaryCtxRelease_v2(int device) {
-  note("release " + std::to_string(device));
-  if (--contexts == 0) fault = 0;
-  return 0;
+  return note("release " + std::to_string(device)), 0;
 }
 API int cuCtxSetCurrent(void* context) {
   static void* current = nullptr;
@@ -206,13 +204,16 @@ API int cuLaunchKernel(void* f, unsigned gx, unsigned gy, unsigned gz, unsigned 
 #endif
 
 // HIP's.
-API int hipRuntimeGetVersion(int* version) { return *version = hip_version, 0; }
+API int hipInit(unsigned) { return devices ? 0 : kInvalidDevice; }
+API int hipRuntimeGetVersion(int* version) { return devices == 0 ? kInvalidDevice : *version = hip_version, 0; }
 API int hipDeviceGetName(char* name, int size, int) { return std::snprintf(name, size_t(size), "Fake MI gfx000"), 0; }
 API int hipDeviceGetPCIBusId(char* id, int size, int device) { return std::snprintf(id, size_t(size), "0001:%02x:00.0", 0xc1 + device), 0; }
 API int hipDeviceGetAttribute(int* value, int which, int) {
   switch (which) {
     case 19: return *value = 8 << 20, 0;
     case 56: return *value = 1024, 0;
+    case 59: return *value = 4096, 0;
+    case 60: return *value = 1600000, 0;
     case 63: return *value = 104, 0;
     case 74: return *value = 64 << 10, 0;
     case 87: return *value = 64, 0;
@@ -325,7 +326,7 @@ API void fake_reset(int n, int version, int newer) {
   log_text.clear();
   devices = n;
   hip_version = version;
-  fault = allowed_group_memory = contexts = 0;
+  fault = allowed_group_memory = 0;
   newer_frequencies = newer != 0;
 }
 
