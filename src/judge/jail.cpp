@@ -1,5 +1,4 @@
-// A thread for each jail starts it, keeps the time, empties its standard error and sees that all of it is dead in the end.
-// The kernel kills a jail when the thread that started it ends, so that it may not be the caller's.
+// A thread for each jail keeps its time and empties its standard error.
 #include "judge/jail.h"
 #include "judge/jail_start.h"
 #include <algorithm>
@@ -9,11 +8,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <future>
 #include <mutex>
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -54,21 +51,12 @@ public:
     name_ = argv[0];
     stop_ = Fd(::eventfd(0, EFD_CLOEXEC));
     if (!stop_) return fail(Exit::internal, fmt::format("cannot make an event: {}", std::strerror(errno)));
-    std::promise<Status> started;
-    auto outcome = started.get_future();
-    keeper_ = std::jthread([this, &argv, &jail, started = std::move(started)]() mutable {
-      begin_ = Clock::now();
-      auto s = start_bwrap(argv, jail);
-      if (!s) {
-        started.set_value(std::unexpected(s.error()));
-        return;
-      }
-      jail_ = std::move(*s);
-      const double wall_s = jail.limits.wall_s;   // the caller's jail may go once we have said that it started
-      started.set_value({});
-      keep(wall_s);
-    });
-    return outcome.get();
+    begin_ = Clock::now();
+    auto s = start_bwrap(argv, jail);
+    if (!s) return std::unexpected(s.error());
+    jail_ = std::move(*s);
+    keeper_ = std::jthread([this, wall_s = jail.limits.wall_s] { keep(wall_s); });
+    return {};
   }
 
   ~Process() override { stop(); }   // and keeper_ is joined
@@ -158,10 +146,10 @@ private:
 
   void keep(double wall_s) {
     const auto deadline = begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(wall_s, 1e9)));
-    bool killed = false;
     for (;;) {
       auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-      pollfd waits[] = {{jail_.bwrap_fd.get(), POLLIN, 0}, {jail_.errors.get(), POLLIN, 0}, {killed ? -1 : stop_.get(), POLLIN, 0}};
+      const bool killed = !jail_.lifeline;
+      pollfd waits[] = {{jail_.guardian_fd.get(), POLLIN, 0}, {jail_.errors.get(), POLLIN, 0}, {killed ? -1 : stop_.get(), POLLIN, 0}};
       int ready = ::poll(waits, 3, killed ? -1 : static_cast<int>(std::clamp<int64_t>(left, 0, 60'000)));
       if (ready < 0) continue;
       if (waits[1].revents) take_errors();
@@ -169,22 +157,15 @@ private:
       const bool late = Clock::now() >= deadline;
       if (!killed && (late || waits[2].revents)) {
         end_.timed_out = late;
-        kill_all();
-        killed = true;
+        jail_.lifeline.close();
       }
     }
-    // bubblewrap is gone; what it left behind dies with the jail's first process.
-    kill_all();
-    pollfd init{jail_.init_fd.get(), POLLIN, 0};
-    while (::poll(&init, 1, -1) < 0 && errno == EINTR) {}
     while (jail_.errors) take_errors();
     int status = 0;
-    while (::waitpid(jail_.bwrap, &status, 0) < 0 && errno == EINTR) {}
+    while (::waitpid(jail_.guardian, &status, 0) < 0 && errno == EINTR) {}
     end_.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     end_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   }
-
-  void kill_all() { ::syscall(SYS_pidfd_send_signal, jail_.init_fd.get(), SIGKILL, nullptr, 0); }
 
   void take_errors() {
     char part[4096];

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
+#include <poll.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -30,6 +32,7 @@ constexpr unsigned nobody = 65534;
 // Root's jails are made by nobody, because the kernel does not count root's processes. What nobody may not reach is mounted
 // here first, bubblewrap too, in a mount namespace of its own.
 constexpr const char* stage_folder = "/tmp";
+constexpr int32_t no_namespaces = -1;   // of the guardian's first report; 0 is a start, else an errno
 
 // A file or folder of this machine that is seen in the jail.
 struct Bind {
@@ -174,8 +177,10 @@ struct Child {
   std::vector<int> sources;          // room for the staged ones' descriptors
   std::vector<std::string> source_paths;
   int in = -1, out = -1, errors = -1;
-  int kept[3] = {};                  // the descriptors that bubblewrap is told of
-  pid_t parent = 0;
+  int kept[3] = {};                  // the descriptors that bubblewrap is told of: info, gate, seccomp
+  int info = -1, gate = -1;          // the guardian's ends of two of them
+  int lifeline = -1, report = -1;
+  JailLimits limits;
 };
 
 bool become_nobody(const std::vector<gid_t>& groups) {
@@ -205,6 +210,7 @@ bool stage_all(Child& c) {
 }
 
 [[noreturn]] void become(Child& c) {
+  ::setpgid(0, 0);
   ::dup2(c.in, 0);
   ::dup2(c.out, 1);
   ::dup2(c.errors, 2);
@@ -224,30 +230,36 @@ bool stage_all(Child& c) {
     complain("this root may not mount or change its user\n");
     ::_exit(1);
   }
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);   // after the change of user, which forgets it
-  if (::getppid() != c.parent) ::_exit(1);
   ::execv(c.argv[0], c.argv.data());
   complain("it cannot be started\n");
   ::_exit(1);
 }
 
-std::string read_all(int fd, size_t limit, char last) {
+// The first line of what can be read.
+std::string read_line(int fd) {
   std::string text;
   char c;
-  while (text.size() < limit && (text.empty() || text.back() != last)) {
+  while (text.size() < 300) {
     ssize_t n = ::read(fd, &c, 1);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
+    if (n <= 0 || c == '\n') break;
     text += c;
   }
   return text;
 }
 
-// The number behind "child-pid" in bubblewrap's information, 0 when there is none.
-pid_t child_pid(const std::string& info) {
-  size_t at = info.find("\"child-pid\"");
-  at = at == info.npos ? at : info.find_first_of("0123456789", at);
-  return at == info.npos ? 0 : static_cast<pid_t>(std::strtol(info.c_str() + at, nullptr, 10));
+// The first number of bubblewrap's information, {"child-pid": 123}; 0 when there is none.
+pid_t read_child_pid(int info) {
+  pid_t pid = 0;
+  for (char c;;) {
+    ssize_t n = ::read(info, &c, 1);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return 0;
+    if (c >= '0' && c <= '9')
+      pid = pid * 10 + (c - '0');
+    else if (pid)
+      return pid;
+  }
 }
 
 bool set_limits(pid_t pid, const JailLimits& l) {
@@ -275,6 +287,68 @@ bool limit(pid_t pid, const JailLimits& l) {
 
 int pidfd_of(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
 
+void tell(int report, int32_t value) { [[maybe_unused]] ssize_t n = ::write(report, &value, sizeof value); }
+
+void close_all_but(std::span<const int> kept) {
+  unsigned from = 3;
+  for (;;) {   // the next to be kept, in order
+    unsigned next = ~0u;
+    for (int fd : kept)
+      if (static_cast<unsigned>(fd) >= from) next = std::min(next, static_cast<unsigned>(fd));
+    if (next > from) ::syscall(SYS_close_range, from, next == ~0u ? ~0u : next - 1, 0u);
+    if (next == ~0u) return;
+    from = next + 1;
+  }
+}
+
+// Between us and bubblewrap. bubblewrap binds the jail's first process to its own life only once the jail stands: who is killed
+// while it is being made would leave it behind. The guardian sees the end of ours by its lifeline, and is who the jail's
+// orphans come to. It makes system calls only, and ends with bubblewrap's exit code when all of the jail is dead.
+[[noreturn]] void guard(Child& c) {
+  ::setsid();   // what a terminal kills is not the guardian
+  ::signal(SIGPIPE, SIG_IGN);
+  const int kept[] = {c.in, c.out, c.errors, c.kept[0], c.kept[1], c.kept[2], c.info, c.gate, c.lifeline, c.report};
+  close_all_but(kept);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const pid_t bwrap = ::fork();
+  if (bwrap == 0) become(c);
+  if (bwrap < 0) ::_exit(1);
+  ::setpgid(bwrap, bwrap);
+  for (int fd : {c.in, c.out, c.errors, c.kept[0], c.kept[2], 0, 1, 2}) ::close(fd);
+  const pid_t init = read_child_pid(c.info);
+  const int bwrap_fd = pidfd_of(bwrap), init_fd = init ? pidfd_of(init) : -1;
+  if (init == 0)
+    tell(c.report, no_namespaces);
+  else if (bwrap_fd < 0 || init_fd < 0 || !limit(init, c.limits) || ::write(c.gate, "", 1) != 1)
+    tell(c.report, errno ? errno : EPERM);
+  else {
+    tell(c.report, 0);
+    pollfd waits[] = {{c.lifeline, POLLIN, 0}, {bwrap_fd, POLLIN, 0}};
+    while (::poll(waits, 2, -1) < 0 && errno == EINTR) {}
+  }
+  // Until the jail stands, its first process is of bubblewrap's group; after that its number is known.
+  ::kill(-bwrap, SIGKILL);
+  if (init_fd >= 0) ::syscall(SYS_pidfd_send_signal, init_fd, SIGKILL, nullptr, 0);
+  int code = 1, status = 0;
+  for (;;) {
+    pid_t pid = ::waitpid(-1, &status, 0);
+    if (pid < 0 && errno == EINTR) continue;
+    if (pid < 0) break;
+    if (pid == bwrap) code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  int unread = 0;
+  ::ioctl(c.gate, FIONREAD, &unread);
+  tell(c.report, unread);
+  ::_exit(code);
+}
+
+std::optional<int32_t> hear(int report) {
+  int32_t value = 0;
+  ssize_t n;
+  while ((n = ::read(report, &value, sizeof value)) < 0 && errno == EINTR) {}
+  return n == sizeof value ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace
 
 void Fd::close() {
@@ -282,17 +356,15 @@ void Fd::close() {
   fd_ = -1;
 }
 
-bool never_ran(const Started& started) {
-  int left = 0;
-  return ::ioctl(started.gate.get(), FIONREAD, &left) == 0 && left != 0;
-}
+bool never_ran(const Started& started) { return hear(started.report.get()).value_or(0) != 0; }
 
 Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& jail) {
   auto bwrap = find_bwrap();
   if (!bwrap) return std::unexpected(bwrap.error());
-  auto in = make_pipe(), out = make_pipe(), errors = make_pipe(), info = make_pipe(), gate = make_pipe();
+  auto in = make_pipe(), out = make_pipe(), errors = make_pipe(), info = make_pipe(), gate = make_pipe(), lifeline = make_pipe(),
+       report = make_pipe();
   auto seccomp = seccomp_file(jail.gpu);
-  for (auto* pipe : {&in, &out, &errors, &info, &gate})
+  for (auto* pipe : {&in, &out, &errors, &info, &gate, &lifeline, &report})
     if (!*pipe) return std::unexpected(pipe->error());
   if (!seccomp) return std::unexpected(seccomp.error());
   auto p = plan(argv, jail, *bwrap, info->second.get(), gate->first.get(), seccomp->get());
@@ -308,7 +380,11 @@ Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& ja
   c.kept[0] = info->second.get();
   c.kept[1] = gate->first.get();
   c.kept[2] = seccomp->get();
-  c.parent = ::getpid();
+  c.info = info->first.get();
+  c.gate = gate->second.get();
+  c.lifeline = lifeline->first.get();
+  c.report = report->second.get();
+  c.limits = jail.limits;
   for (std::string& word : p->command) c.argv.push_back(word.data());
   c.argv.push_back(nullptr);
   for (size_t i = 0; i < p->staged.size(); ++i) {
@@ -317,34 +393,23 @@ Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& ja
   }
   c.sources.resize(p->staged.size());
 
-  pid_t pid = ::fork();
-  if (pid < 0) return fail(Exit::internal, fmt::format("cannot fork: {}", std::strerror(errno)));
-  if (pid == 0) become(c);
-  in->first.close();
-  out->second.close();
-  errors->second.close();
-  info->second.close();
-  pid_t init = child_pid(read_all(info->first.get(), 4096, '}'));
-  auto give_up = [&] {
-    ::kill(pid, SIGKILL);
-    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {}
-  };
-  if (init <= 0) {
-    give_up();
-    std::string why = read_all(errors->first.get(), 300, '\n');
-    while (!why.empty() && why.back() == '\n') why.pop_back();
+  const pid_t guardian = ::fork();
+  if (guardian < 0) return fail(Exit::internal, fmt::format("cannot fork: {}", std::strerror(errno)));
+  if (guardian == 0) guard(c);
+  Started s{.guardian = guardian, .guardian_fd = Fd(pidfd_of(guardian)), .lifeline = std::move(lifeline->second),
+            .report = std::move(report->first), .in = std::move(in->second), .out = std::move(out->first),
+            .errors = std::move(errors->first)};
+  for (auto* pipe : {&in, &out, &errors, &info, &gate, &lifeline, &report}) (*pipe)->first.close(), (*pipe)->second.close();
+  auto said = hear(s.report.get());
+  if (said && *said == 0 && s.guardian_fd) return s;
+  s.lifeline.close();
+  std::string why = read_line(s.errors.get());
+  while (::waitpid(guardian, nullptr, 0) < 0 && errno == EINTR) {}
+  if (said && *said == no_namespaces)
     return fail(Exit::tool_missing, fmt::format("this system grants no namespaces, so nothing can be jailed ({})", why),
                 "allow unprivileged user namespaces (sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a "
                 "container, its seccomp profile)");
-  }
-  Started s{.bwrap = pid, .bwrap_fd = Fd(pidfd_of(pid)), .init_fd = Fd(pidfd_of(init)), .in = std::move(in->second),
-            .out = std::move(out->first), .errors = std::move(errors->first), .gate = std::move(gate->second)};
-  if (!s.bwrap_fd || !s.init_fd || !limit(init, jail.limits) || ::write(s.gate.get(), "", 1) != 1) {
-    Error e{Exit::internal, fmt::format("cannot limit a jailed process: {}", std::strerror(errno)), {}};
-    give_up();
-    return std::unexpected(e);
-  }
-  return s;
+  return fail(Exit::internal, fmt::format("cannot limit a jailed process: {}", std::strerror(said.value_or(EPIPE))));
 }
 
 }  // namespace wavelift::judge

@@ -27,13 +27,13 @@ private:
 };
 
 struct Started {
-  pid_t bwrap = 0;          // our child, outside the jail
-  Fd bwrap_fd, init_fd;     // pidfds of it and of the jail's first process: all in the jail die with that
+  pid_t guardian = 0;       // our child, outside the jail; it ends when all of the jail is dead, with the exit code
+  Fd guardian_fd;           // its pidfd
+  Fd lifeline;              // closed by us or by our death, it is the jail's end
+  Fd report;
   Fd in, out, errors;       // our ends of the pipes
-  Fd gate;                  // holds its byte until the jail's walls stand
 };
 
-// The jail dies with the thread that calls this.
 Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& jail);
 
 // Whether argv[0] was never reached because bubblewrap could not make what the jail asks for. Of a jail that has ended.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -254,14 +255,38 @@ TEST_F(JailTest, AKilledJudgeLeavesNoProcess) {
   std::string mark = "mark-killed-" + std::to_string(::getpid());
   pid_t holder = ::fork();
   if (holder == 0) {
+    ::dup2(::open("/dev/null", O_WRONLY), 1);
     ::execl(JAIL_HOLDER, "jail_holder", JAIL_PRISONER, mark.c_str(), nullptr);
     ::_exit(127);
   }
-  // The holder, bubblewrap inside and outside, the prisoner and its grandchild.
-  EXPECT_TRUE(comes_true([&] { return count_marked(mark) >= 5; }));
+  // The holder, its guardian, bubblewrap inside and outside, the prisoner and its grandchild.
+  EXPECT_TRUE(comes_true([&] { return count_marked(mark) >= 6; }));
   ::kill(holder, SIGKILL);
   ::waitpid(holder, nullptr, 0);
   EXPECT_TRUE(comes_true([&] { return count_marked(mark) == 0; }));
+}
+
+// Killed while the jail is being made, too.
+TEST_F(JailTest, AJudgeKilledAtAnyTimeLeavesNoProcess) {
+  std::string mark = "mark-early-" + std::to_string(::getpid());
+  for (int i = 0; i < 60; ++i) {
+    int begins[2];
+    ASSERT_EQ(::pipe(begins), 0);
+    pid_t holder = ::fork();
+    if (holder == 0) {
+      ::dup2(begins[1], 1);
+      ::execl(JAIL_HOLDER, "jail_holder", JAIL_PRISONER, mark.c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::close(begins[1]);
+    char byte;
+    ASSERT_EQ(::read(begins[0], &byte, 1), 1);
+    ::close(begins[0]);
+    ::usleep(static_cast<useconds_t>(i) * 250);
+    ::kill(holder, SIGKILL);
+    ::waitpid(holder, nullptr, 0);
+  }
+  EXPECT_TRUE(comes_true([&] { return count_marked(mark) == 0; })) << count_marked(mark) << " are left";
 }
 
 // Without bubblewrap, and with one that says what it says where namespaces are forbidden.
