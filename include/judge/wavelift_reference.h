@@ -27,7 +27,7 @@ public:
 };
 
 // An output. Of each element: its value; `scale`, the sum of the magnitudes that were added up to it (|a*b| for products); `terms`,
-// how many those were. A kernel may be off by about sqrt(terms) roundings of scale, and half a unit of its type. Scale 0: exactly
+// how many those were. A kernel may be off by some sqrt(terms) roundings of scale, and half a unit of its type. Scale 0: exactly
 // the value, rounded to the type.
 class Output {
 public:

@@ -10,11 +10,6 @@ namespace wavelift::judge {
 int arguments_of_distribution(std::string_view name);
 std::string distribution_names();      // for messages
 
-// How much wider the error bound is for such data (oracle.h). Where a few terms outweigh all others, partial sums are as large as the
-// whole from early on, and each of the later roundings counts in full: their sum has a standard deviation of sqrt(K / 3) u S. 4 is seven of
-// these, which no element of a large output meets by chance; with terms of one size, partial sums are smaller and 1 is enough.
-double tail_factor(std::string_view name);
-
 // Elements of a buffer of `type`. Errors: usage, arguments that make no sense (an empty range).
 Result<std::vector<std::byte>> draw(const Distribution& d, Element type, size_t elements, const Names& names, uint64_t seed);
 

@@ -40,7 +40,7 @@ Answer answer_of(const Task& task, const Case& c) {
 std::string fault(const Task& task, const Case& c, const Answer& a) {
   for (size_t k = 0; k < a.size(); ++k) {
     if (!is_output(task.buffers[k])) continue;
-    const Judgement j = judge(tolerance_of(task, task.buffers[k], c.shape, c.variant), c.expected[k], a[k]);
+    const Judgement j = judge(tolerance_of(task, task.buffers[k], c.shape), c.expected[k], a[k]);
     if (!j.right()) return j.sentence(task.buffers[k].name);
   }
   return {};
@@ -203,7 +203,7 @@ std::string TaskCheck::objection() const {
   return {};
 }
 
-Result<TaskCheck> check_task(const Task& task, const Reference& reference, const JudgeOptions& options) {
+Result<TaskCheck> check_task(const Task& task, const Reference& reference, const JudgeOptions& options, bool briefly) {
   TaskCheck check;
   fs::path file = task.folder / "baseline.hip";
   Source baseline{{}, Language::hip};
@@ -244,7 +244,9 @@ Result<TaskCheck> check_task(const Task& task, const Reference& reference, const
     if (differs) check.mutants.push_back(std::move(m));
   }
   size_t tried = 0;
+  auto told = [&](const std::string& kind) { return std::ranges::any_of(check.mutants, [&](const Mutant& m) { return m.kind == kind && m.killed; }); };
   for (const SourceMutant& s : mutants_of(baseline.text)) {
+    if (briefly && (s.kind == "width" || told(s.kind))) continue;
     if (++tried > kMostSourceMutants) break;
     auto v = judge(task, reference, {s.text, baseline.language}, how);
     if (!v) return std::unexpected(v.error());
@@ -267,7 +269,7 @@ Result<std::string> objection_to(const Task& task, const Reference& reference, c
   }
   const fs::path kept = cache_root() / "judge/tasks" / sha256(all);
   if (fs::exists(kept)) return std::string();
-  auto check = check_task(task, reference, options);
+  auto check = check_task(task, reference, options, true);
   if (!check) return std::unexpected(check.error());
   const std::string objection = check->objection();
   if (objection.empty()) (void)write_file(kept, "accepted\n");   // a cache that cannot be written costs time, no more

@@ -20,8 +20,9 @@ struct TaskCheck {
   std::string objection() const;
 };
 
-// Wrong answers are judged as a candidate's would be, wrong kernels on the software GPU. Errors: the reference's, the jail's.
-Result<TaskCheck> check_task(const Task& task, const Reference& reference, const JudgeOptions& options);
+// Wrong answers are judged as a candidate's would be, wrong kernels on the software GPU. `briefly`: of each kind of wrong kernel no more
+// than are needed for the objection. Errors: the reference's, the jail's.
+Result<TaskCheck> check_task(const Task& task, const Reference& reference, const JudgeOptions& options, bool briefly = false);
 
 // The same, asked once for each content of the task's folder and version of wavelift: nothing when it was found good before, else the
 // objection. What is found is kept in the user's cache.

@@ -25,16 +25,17 @@ struct Judgement {
 struct Tolerance {
   Element type = Element::f32;         // of the buffer
   Precision precision = Precision::strict;
-  double factor = 1;                   // Task::bound times the data's tail_factor
+  double factor = 1;                   // Task::bound
   size_t set = 1;                      // so many elements at a time are compared in the order of their size
 };
-// Of one of the task's outputs, for data of a variant.
-Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape, size_t variant);
+// Of one of the task's outputs.
+Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape);
 
-// The most that element i may be off: factor * (sqrt(terms) * u + v) * scale + half an ulp of the type at the value + half its least
+// The most that element i may be off: factor * (4 sqrt(terms) u + 2 v) * scale + half an ulp of the type at the value + half its least
 // denormal, where u is the accumulator's unit roundoff (2^-24; 2^-53 for f64) and v that of the precision that the inputs may be
-// cut to (0; 2^-11 for tf32 and f16; 2^-8 for bf16). Rounding errors of either sign add up like a random walk: Higham and Mary,
-// "A new approach to probabilistic rounding error analysis", 2019.
+// cut to (0; 2^-11 for tf32 and f16; 2^-8 for bf16), which both factors of a product may be. Rounding errors of either sign add up like
+// a random walk (Higham and Mary, "A new approach to probabilistic rounding error analysis", 2019): an error that is anything up to u has the
+// deviation u / sqrt(3), so that 4 sqrt(terms) u is seven deviations where every partial sum is as large as the scale, and more elsewhere.
 double bound(const Tolerance& t, double value, double scale, double terms);
 
 // `got`: the buffer's bytes. A NaN is right only where the reference has one, an infinity only where it has the same.

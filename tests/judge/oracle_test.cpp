@@ -57,11 +57,52 @@ TEST(Oracle, HonestOrdersPassAndDroppedTermsDoNot) {
         ASSERT_FALSE(d.judged(0).right());
         // A term of usual size left out.
         size_t usual = 0;
-        while (std::abs(d.a[usual] * d.b[usual]) < 0.05) ++usual;
+        while (std::abs(d.a[usual] * d.b[usual]) < 0.25) ++usual;
         ASSERT_FALSE(d.judged(tree - d.a[usual] * d.b[usual]).right()) << "a dropped term, k " << k;
       }
-      EXPECT_LE(lucky, 5) << "bf16 inputs, k " << k;
+      EXPECT_LE(lucky, 14) << "bf16 inputs, k " << k;
     }
+}
+
+// Most sums are far from their bound, but a matrix has many: where the first product is nearly all of the sum, each addition rounds
+// the whole. With sqrt(terms) u alone some of these would be refused.
+TEST(Oracle, ManyHonestSumsPass) {
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  double worst = 0;
+  for (int i = 0; i < 20000; ++i) {
+    float got = 0;
+    double sum = 0, scale = 0;
+    for (int k = 0; k < 64; ++k) {
+      const double p = double(float(std::exp2(6 * normal(random)))) * float(uniform(random));
+      got = static_cast<float>(got + p);
+      sum += p;
+      scale += std::abs(p);
+    }
+    const Judgement j = judge({Element::f32, Precision::strict, 1}, {{sum}, {scale}, {64}}, std::as_bytes(std::span(&got, 1)));
+    ASSERT_TRUE(j.right()) << j.sentence("c");
+    worst = std::max(worst, std::abs(got - sum) / (8 * 0x1p-24 * scale));
+  }
+  EXPECT_GT(worst, 1);
+}
+
+// One product is nearly all of its scale: both factors' errors count.
+TEST(Oracle, BothFactorsMayBeCut) {
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<float> uniform(1, 2);
+  int of_bf16 = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const float a = uniform(random), b = uniform(random);
+    const double p = double(a) * b;
+    auto judged = [&](int bits) {
+      const float got = cut(a, bits) * cut(b, bits);
+      return judge({Element::f32, Precision::tf32, 1}, {{p}, {p}, {1}}, std::as_bytes(std::span(&got, 1))).right();
+    };
+    ASSERT_TRUE(judged(13)) << a << " " << b;
+    of_bf16 += judged(16);
+  }
+  EXPECT_LT(of_bf16, 500);
 }
 
 Judgement one(Element e, double want, double scale, double got_value, double factor = 1) {
@@ -98,7 +139,8 @@ TEST(Oracle, SetsAreRightInAnyOrder) {
   EXPECT_FALSE(judged({-1, 5, 3, 9, 1, 2}, 1).right());
   EXPECT_FALSE(judged({1, 5, 3, 9, -1, 2}, 3).right());    // from the other set
   EXPECT_FALSE(judged({5, 5, 3, 9, 1, 2}, 3).right());     // twice
-  EXPECT_TRUE(judged({3, 5, -1, 1, 9, 2}, 4).wrong == 2);  // the last set is shorter
+  EXPECT_TRUE(judged({3, 5, -1, 1, 9, 2}, 4).right());     // the last set is shorter
+  EXPECT_EQ(judged({3, 5, -1, 2, 9, 1}, 4).wrong, 2u);
   const Judgement j = judged({-1, 5, 3, 9, 1, 4}, 3);
   EXPECT_EQ(j.wrong, 1u);
   EXPECT_EQ(j.sentence("y"), "y: 1 of 6 elements are wrong; of the 3 from y[3] on, by size the 2. is 4 where 2 is right");
@@ -109,7 +151,7 @@ TEST(Oracle, SaysWhichElement) {
   const Judgement j = judge({Element::f32, Precision::strict, 1}, {{1, 2, 3, 4}, {1, 1, 1, 1}, {1, 1, 1, 1}}, std::as_bytes(std::span(got)));
   EXPECT_EQ(j.wrong, 1u);
   EXPECT_EQ(j.at, 2u);
-  EXPECT_EQ(j.sentence("y").substr(0, 73), "y: 1 of 4 elements are wrong; y[2] is 9 where 3 is right to within 2.38e-");
+  EXPECT_EQ(j.sentence("y").substr(0, 73), "y: 1 of 4 elements are wrong; y[2] is 9 where 3 is right to within 4.17e-");
 }
 
 }  // namespace
