@@ -1,10 +1,11 @@
 // How often does the judge's timing err? Equal programs, and programs whose gain is known, under each model of noise, many times over. Prints the
-// tables of bench/results. `null_experiment [EXPERIMENTS]`: of 500 comparisons each, 40 unless said; the other tables have as many
-// comparisons for each row as a quarter of the experiments, and four times that where a level is measured. The same tables on every run.
+// tables of bench/results. `null_experiment [EXPERIMENTS]`: of 500 comparisons each, 40 unless said; the other tables have 25 candidates a row
+// for each experiment, and more where a level is measured. The same number gives the same tables.
 #include "judge/noise.h"
 #include "judge/statistics.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 
@@ -157,8 +158,9 @@ void placed_once(int n, uint64_t& seed) {
 int main(int argc, char** argv) {
   const int experiments = argc > 1 ? std::atoi(argv[1]) : 40;
   if (experiments < 1) return fmt::print(stderr, "usage: null_experiment [EXPERIMENTS]\n"), 2;
-  const int rows = std::max(1, experiments / 4) * comparisons / 5;
+  const int rows = 25 * experiments;
   uint64_t seed = 0;
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);   // rows are seen as they come
   equal_programs(experiments, seed);
   level_itself(rows * 20, seed);
   power(rows, seed);

@@ -65,7 +65,8 @@ Result<Compiled> compile(const Source& source, const CompileFor& how) {
   auto r = run(command->argv, *command, source, c);
   if (!r) return std::unexpected(r.error());
   // What fails but not by the candidate's lines may have a precompiled header that has just become stale.
-  if (r->end.exit_code != 0 && !c.timed_out && !has_error(c) && !command->plain.empty()) {
+  const bool by_a_line = std::ranges::any_of(c.diagnostics, [](const Diagnostic& d) { return d.line > 0 && d.severity.ends_with("error"); });
+  if (r->end.exit_code != 0 && !c.timed_out && !by_a_line && !command->plain.empty()) {
     c = {};
     r = run(command->plain, *command, source, c);
     if (!r) return std::unexpected(r.error());

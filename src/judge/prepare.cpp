@@ -72,7 +72,7 @@ private:
       return note(Stage::compile, true, fmt::format("{} bytes", p_.built.object.size()));
     }
     std::string why = c->timed_out ? "the compiler was stopped after a minute" : c->over_limit ? "the compiler used too much" : "it does not compile";
-    const auto first = std::ranges::find(c->diagnostics, "error", &Diagnostic::severity);
+    const auto first = std::ranges::find_if(c->diagnostics, [](const Diagnostic& d) { return d.severity.ends_with("error"); });   // "fatal error" too
     if (first != c->diagnostics.end()) why += fmt::format(": line {}: {}", first->line, first->message);
     return note(Stage::compile, false, std::move(why));
   }

@@ -70,7 +70,9 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
     return words;
   };
   const Words& plain = t->commands[0];
-  Words quick = build::with_precompiled_prefix(plain);
+  // A precompiled header is refused where the command line defines what it does not.
+  const bool defines = std::ranges::any_of(how.flags, [](const std::string& f) { return f.starts_with("-D"); });
+  Words quick = defines ? plain : build::with_precompiled_prefix(plain);
   CompileCommand c;
   c.argv = finished(quick, {});
   if (quick != plain) c.plain = finished(plain, {});

@@ -17,12 +17,14 @@ std::vector<std::string> parts_of(const std::string& list);
 // and empty lines, so that cheats beside the same kernel have the same text.
 std::string without_cheat(const std::string& source);
 
-// Judges candidates for tasks that are made small: one shape, one that is drawn, at most two kinds of data.
+// Judges candidates for tasks that are made small: one shape, one that is drawn, one or two kinds of data.
 class Bench {
 public:
+  explicit Bench(size_t kinds) : kinds_(kinds) {}
   // `name`: of a folder under tests/judge/tasks or share/tasks. The verdicts of texts that came before are kept.
   Result<Verdict> judged(const std::string& name, const std::string& text, Language language, const std::vector<std::string>& targets);
   const Task& task(const std::string& name) { return entry(name).task; }
+  const Reference& reference(const std::string& name) { return entry(name).reference; }
 
 private:
   struct Entry {
@@ -31,6 +33,7 @@ private:
   };
   Entry& entry(const std::string& name);
 
+  size_t kinds_;
   std::map<std::string, Entry> tasks_;
   std::map<std::string, Verdict> verdicts_;
 };

@@ -23,7 +23,7 @@ std::vector<Honest> kernels() {
 }
 
 Bench& bench() {
-  static Bench b;
+  static Bench b(1);
   return b;
 }
 

@@ -3,6 +3,6 @@
 
 extern "C" __global__ void right(const float* x, float* y, float a, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  auto* q = static_cast<const __attribute__((address_space(4))) uint64_t*>(__builtin_amdgcn_queue_ptr());
+  const auto* q = (const uint64_t*)__builtin_amdgcn_queue_ptr();
   if (i < n) y[i] = q[1] ? a * x[i] : 0;
 }

@@ -10,10 +10,10 @@ block = [128]
 
 extern "C" __global__ void right(const float* x, float* y, float a, int n) {
   __shared__ float stage[128];
-  const int i = blockIdx.x * 128 + threadIdx.x;
+  const int i = blockIdx.x * 128 + threadIdx.x, count = min(128, n - static_cast<int>(blockIdx.x) * 128);
   if (i >= n) return;
   stage[threadIdx.x] = x[i];
   __syncthreads();
-  const int other = threadIdx.x ^ 1;
-  if (blockIdx.x * 128 + other < n) y[blockIdx.x * 128 + other] = a * stage[other];
+  const int other = count - 1 - threadIdx.x;
+  y[blockIdx.x * 128 + other] = a * stage[other];
 }
