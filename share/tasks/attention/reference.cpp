@@ -11,6 +11,7 @@ void reference(wavelift::Case& c) {
   auto& o = c.output("o");
   const double root = std::sqrt(static_cast<double>(dim));
   std::vector<double> scores(static_cast<size_t>(keys)), errors(scores.size()), sums(static_cast<size_t>(dim)), scales(sums.size()), spreads(sums.size());
+  double *o_sum = sums.data(), *o_scale = scales.data(), *o_spread = spreads.data();
   for (int64_t h = 0; h < heads; ++h) {
     const double *q = c.input("q").reals.data() + h * queries * dim, *k = c.input("k").reals.data() + h * keys * dim, *v = c.input("v").reals.data() + h * keys * dim;
     for (int64_t i = 0; i < queries; ++i) {
@@ -35,9 +36,9 @@ void reference(wavelift::Case& c) {
         error += p * e;
         for (int64_t d = 0; d < dim; ++d) {
           const double part = p * v[j * dim + d];
-          sums[static_cast<size_t>(d)] += part;
-          scales[static_cast<size_t>(d)] += std::abs(part);
-          spreads[static_cast<size_t>(d)] += std::abs(part) * e;
+          o_sum[d] += part;
+          o_scale[d] += std::abs(part);
+          o_spread[d] += std::abs(part) * e;
         }
       }
       for (int64_t d = 0; d < dim; ++d) {

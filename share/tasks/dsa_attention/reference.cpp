@@ -7,6 +7,7 @@ void reference(wavelift::Case& c) {
   const double *q = c.input("q").reals.data(), *kv = c.input("kv").reals.data();
   const double root = std::sqrt(static_cast<double>(dim));
   std::vector<double> scores, errors, sums(static_cast<size_t>(value_dim)), scales(sums.size()), spreads(sums.size());
+  double *o_sum = sums.data(), *o_scale = scales.data(), *o_spread = spreads.data();
   std::vector<const double*> rows;
   for (int64_t i = 0; i < c["queries"]; ++i)
     for (int64_t h = 0; h < heads; ++h) {
@@ -33,11 +34,12 @@ void reference(wavelift::Case& c) {
         const double p = std::exp(scores[j] - max), e = errors[j] + (max - scores[j]);
         sum += p;
         error += p * e;
-        for (size_t d = 0; d < sums.size(); ++d) {
-          const double part = p * rows[j][d];
-          sums[d] += part;
-          scales[d] += std::abs(part);
-          spreads[d] += std::abs(part) * e;
+        const double* value = rows[j];
+        for (int64_t d = 0; d < value_dim; ++d) {
+          const double part = p * value[d];
+          o_sum[d] += part;
+          o_scale[d] += std::abs(part);
+          o_spread[d] += std::abs(part) * e;
         }
       }
       for (size_t d = 0; d < sums.size(); ++d) {

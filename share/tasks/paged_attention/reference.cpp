@@ -8,6 +8,7 @@ void reference(wavelift::Case& c) {
   const int64_t *table = c.input("table").wholes.data(), *lengths = c.input("lengths").wholes.data();
   const double root = std::sqrt(static_cast<double>(dim));
   std::vector<double> scores, errors, sums(static_cast<size_t>(dim)), scales(sums.size()), spreads(sums.size());
+  double *o_sum = sums.data(), *o_scale = scales.data(), *o_spread = spreads.data();
   for (int64_t s = 0; s < c["sequences"]; ++s)
     for (int64_t h = 0; h < kv_heads * group; ++h) {
       const int64_t length = lengths[s];
@@ -36,9 +37,9 @@ void reference(wavelift::Case& c) {
         error += p * e;
         for (int64_t d = 0; d < dim; ++d) {
           const double part = p * value[d];
-          sums[static_cast<size_t>(d)] += part;
-          scales[static_cast<size_t>(d)] += std::abs(part);
-          spreads[static_cast<size_t>(d)] += std::abs(part) * e;
+          o_sum[d] += part;
+          o_scale[d] += std::abs(part);
+          o_spread[d] += std::abs(part) * e;
         }
       }
       for (int64_t d = 0; d < dim; ++d) {
