@@ -102,7 +102,7 @@ TEST_F(TaskTest, ReadsAll) {
   EXPECT_EQ(l.grid[1].value({}), 1);
   EXPECT_EQ(variants(*t), 2u);
   EXPECT_TRUE(t->repeatable);
-  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0], 0).set, 1u);
+  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0]).set, 1u);
 }
 
 TEST_F(TaskTest, AnOutputsOrderMayBeFree) {
@@ -110,7 +110,7 @@ TEST_F(TaskTest, AnOutputsOrderMayBeFree) {
   for (const auto& [from, to] : {std::pair("type = \"f32\"\nsize = \"n\"\nrole = \"output\"", "type = \"i32\"\nsize = \"n\"\nrole = \"output\"\nany_order = \"n / 4\""), std::pair("float *y", "int *y")}) text.replace(text.find(from), std::string(from).size(), to);
   auto t = read(text);
   ASSERT_TRUE(t) << t.error().what;
-  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0], 0).set, 25u);
+  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0]).set, 25u);
 }
 
 TEST_F(TaskTest, EachFaultHasItsSentence) {
