@@ -13,7 +13,9 @@ namespace {
 
 constexpr double floor_margin = 0.95;       // of the floor: below it a time is not believed
 constexpr double clocks_differ = 0.05;      // of the device's time, beyond the overhead
-constexpr double odd_share = 0.1;           // of a side's samples may be odd, as those are in which the host was interrupted
+constexpr double odd_share = 0.1;           // of a side's samples may be odd, as those are in which the host was interrupted ...
+constexpr double odd_chance = 1e-3;         // ... unless more are, and by chance so many would be so seldom
+constexpr double odd_doubt = 0.05;          // from here on no win is believed
 constexpr double warm_change = 0.01;        // between medians of five: warm
 constexpr size_t warm_window = 5, most_warm_samples = 200;
 constexpr double rounding = 1e-9;           // of an effect: a gain of delta itself is not above it
@@ -127,16 +129,25 @@ struct Doubt {
   std::string why;
 };
 
+// How likely so many odd samples of the candidate's are by the same chance as the baseline's; 1 where they are few.
+double chance_of_odd(const Measured& m) {
+  const int odd[2] = {static_cast<int>(m.disagree[0]), static_cast<int>(m.disagree[1])};
+  const int all[2] = {static_cast<int>(m.times[0].size()), static_cast<int>(m.times[1].size())};
+  return odd[1] > odd_share * all[1] ? fisher_tail(all[1], odd[1], all[0], odd[0]) : 1;
+}
+std::string odd_words(const Measured& m) {
+  return fmt::format("the device's clock and the host's disagree on {:.0f} % of the candidate's samples", 100.0 * static_cast<double>(m.disagree[1]) / static_cast<double>(m.times[1].size()));
+}
+
 Doubt doubt(const Measured& m) {
   if (!m.impossible.empty()) return {Decision::anomaly, m.impossible};
   const double low = quantile(m.times[1], 0.1), floor = m.clock->floor();
   if (low < floor_margin * floor)
     return {Decision::anomaly, fmt::format("a launch of the candidate takes {:.4g} s, but cannot take less than {:.4g} s on this device", low, floor)};
-  auto odd = [&](int side) { return static_cast<double>(m.disagree[side]) / static_cast<double>(m.times[side].size()); };
   // A machine whose clocks disagree on the baseline, which is trusted, measures nothing.
-  if (odd(0) > odd_share) return {Decision::unsteady, "the device's clock and the host's disagree on the baseline"};
-  if (odd(1) > odd_share)
-    return {Decision::anomaly, fmt::format("the device's clock and the host's disagree on {:.0f} % of the candidate's samples", 100 * odd(1))};
+  const int odd = static_cast<int>(m.disagree[0]), all = static_cast<int>(m.times[0].size());
+  if (odd > odd_share * all && binomial_tail(all, odd, odd_share) < odd_chance) return {Decision::unsteady, "the device's clock and the host's disagree on the baseline"};
+  if (chance_of_odd(m) < odd_chance) return {Decision::anomaly, odd_words(m)};
   return {};
 }
 
@@ -200,6 +211,11 @@ Comparison look(const std::vector<Measured>& measured, const Plan& plan, int blo
   out.lower = std::exp(location.lower(plan.hopeless));
   out.upper = std::exp(upper);
   if (lower > threshold + rounding) {
+    if (const auto odd = std::ranges::find_if(measured, [](const Measured& m) { return chance_of_odd(m) < odd_doubt; }); odd != measured.end()) {
+      out.state = Decision::unsteady;
+      out.why = odd_words(*odd) + ", perhaps by chance";
+      return out;
+    }
     ends = true;
     out.state = Decision::improved;
     out.lower = std::exp(lower);

@@ -12,7 +12,7 @@ constexpr size_t kGuard = 4096;               // bytes on either side
 constexpr size_t kMostOffset = 64 << 10;      // of a guarded buffer in its allocation; a multiple of 256
 
 // Poison that is a NaN or beyond 1e37 as a float, near zero from below as an integer, and differs from run to run.
-std::byte poison_byte(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
+std::byte poison(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
 
 std::byte guard_byte(uint64_t seed, size_t i) { return static_cast<std::byte>(mix(seed, i / 8) >> (i % 8 * 8)); }
 std::vector<std::byte> guard(uint64_t seed) {
@@ -22,15 +22,6 @@ std::vector<std::byte> guard(uint64_t seed) {
 }
 
 }  // namespace
-
-struct Setup::Piece {
-  const Buffer* buffer = nullptr;
-  size_t index = 0;                           // among the task's buffers; beyond them: scratch of the contract
-  uint64_t allocation = 0, address = 0;
-  size_t bytes = 0;
-  bool guarded = false;
-  uint64_t guard_seed = 0;
-};
 
 bool Outcome::right() const {
   return objection.empty() && std::ranges::all_of(outputs, [](const auto& o) { return o.second.right(); });
@@ -45,12 +36,18 @@ std::string Outcome::sentence() const {
   return all;
 }
 
-Setup::Setup(device::Device& device, const Task& task, const Case& c) : device_(device), task_(task), case_(c) {}
-Setup::~Setup() {
+Memory::~Memory() {
   for (const Piece& p : pieces_) (void)device_.release(p.allocation);
 }
 
-Status Setup::piece(const Buffer& b, size_t elements, size_t index, Placement placement, uint64_t seed) {
+Result<std::shared_ptr<Memory>> Memory::place(device::Device& device, const Task& task, const Case& c, Placement placement, uint64_t seed) {
+  auto m = std::make_shared<Memory>(device, task, c);
+  for (size_t k = 0; k < task.buffers.size(); ++k)
+    if (auto done = m->add(task.buffers[k], c.elements[k], k, placement, seed); !done) return std::unexpected(done.error());
+  return m;
+}
+
+Status Memory::add(const Buffer& b, size_t elements, size_t index, Placement placement, uint64_t seed) {
   Piece p;
   p.buffer = &b;
   p.index = index;
@@ -62,6 +59,69 @@ Status Setup::piece(const Buffer& b, size_t elements, size_t index, Placement pl
   p.allocation = *a;
   p.address = *a + offset;
   pieces_.push_back(p);
+  return {};
+}
+
+const uint64_t* Memory::address(std::string_view name) const {
+  auto it = std::ranges::find(pieces_, name, [](const Piece& p) { return std::string_view(p.buffer->name); });
+  return it == pieces_.end() ? nullptr : &it->address;
+}
+
+Status Memory::fill(Piece& p, uint64_t seed, bool inputs) {
+  Status s;
+  if (p.guarded) {
+    p.guard_seed = mix(seed, p.index, 1);
+    const auto g = guard(p.guard_seed);
+    if (s = device_.write(p.address - kGuard, g); !s) return s;
+    if (s = device_.write(p.address + p.bytes, g); !s) return s;
+  }
+  if (p.bytes == 0) return {};
+  const bool input = p.buffer->role == Role::input || p.buffer->role == Role::inout;
+  if (input) return inputs ? device_.write(p.address, case_.data[p.index]) : s;
+  return p.guarded ? device_.fill(p.address, judge::poison(mix(seed, p.index)), p.bytes) : s;
+}
+
+Status Memory::fresh(uint64_t seed) {
+  for (Piece& p : pieces_)
+    if (auto s = fill(p, seed, true); !s) return s;
+  return {};
+}
+
+Status Memory::poison(uint64_t seed) {
+  for (Piece& p : pieces_)
+    if (auto s = fill(p, seed, false); !s) return s;
+  return {};
+}
+
+Status Memory::spoil(uint64_t seed) {
+  for (const Piece& p : pieces_)
+    if (p.guarded && p.bytes > 0 && (p.buffer->role == Role::output || p.buffer->role == Role::scratch))
+      if (auto s = device_.fill(p.address, judge::poison(mix(seed, p.index)), p.bytes); !s) return s;
+  return {};
+}
+
+Status Memory::look(Outcome& out) const {
+  std::vector<std::byte> bytes;
+  for (const Piece& p : pieces_) {
+    if (p.guarded)
+      for (const bool behind : {false, true}) {
+        bytes.resize(kGuard);
+        if (auto s = device_.read(bytes, behind ? p.address + p.bytes : p.address - kGuard); !s) return s;
+        for (size_t i = 0; i < kGuard && out.objection.empty(); ++i)
+          if (bytes[i] != guard_byte(p.guard_seed, i))
+            out.objection = behind ? fmt::format("{} was written to {} bytes behind its end", p.buffer->name, i) : fmt::format("{} was written to {} bytes before its beginning", p.buffer->name, kGuard - i);
+      }
+    if (p.index >= case_.data.size()) continue;   // scratch
+    bytes.resize(p.bytes);
+    if (p.bytes > 0)
+      if (auto s = device_.read(bytes, p.address); !s) return s;
+    if (p.buffer->role == Role::input) {
+      if (bytes != case_.data[p.index] && out.objection.empty()) out.objection = fmt::format("the input {} was changed", p.buffer->name);
+      continue;
+    }
+    out.outputs.emplace_back(p.buffer->name, judge(tolerance_of(task_, *p.buffer, case_.shape), case_.expected[p.index], bytes));
+    out.bytes.push_back(bytes);
+  }
   return {};
 }
 
@@ -96,8 +156,9 @@ Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string
   };
   for (const Argument& a : l.arguments) {
     if (a.pointer) {
-      auto it = std::ranges::find(pieces_, a.name, [](const Piece& p) { return std::string_view(p.buffer->name); });
-      put(&it->address, sizeof it->address);    // read_task looked that it is there
+      const uint64_t* at = memory_->address(a.name);
+      if (!at) at = scratch_.address(a.name);
+      put(at, sizeof *at);                      // read_task looked that it is there
       continue;
     }
     std::byte value[8];
@@ -108,17 +169,20 @@ Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string
   return out;
 }
 
-Result<std::unique_ptr<Setup>> Setup::place(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed) {
-  std::unique_ptr<Setup> s(new Setup(device, task, c));
+Result<std::unique_ptr<Setup>> Setup::place(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, std::shared_ptr<Memory> memory) {
+  if (!memory) {
+    auto placed = Memory::place(device, task, c, placement, seed);
+    if (!placed) return std::unexpected(placed.error());
+    memory = std::move(*placed);
+  }
+  std::unique_ptr<Setup> s(new Setup(device, task, c, std::move(memory)));
   const Names names = names_of(c.shape, built.tunables);
-  for (size_t k = 0; k < task.buffers.size(); ++k)
-    if (auto done = s->piece(task.buffers[k], c.elements[k], k, placement, seed); !done) return std::unexpected(done.error());
   for (size_t k = 0; k < built.contract.scratch.size(); ++k) {
     const Buffer& b = built.contract.scratch[k];
     auto n = b.size.value(names);
     if (!n) return std::unexpected(n.error());
     if (*n < 0 || *n > int64_t(1) << 34) return fail(Exit::usage, fmt::format("the scratch buffer '{}' has {} elements for the shape '{}'", b.name, *n, c.shape.name));
-    if (auto done = s->piece(b, static_cast<size_t>(*n), task.buffers.size() + k, placement, seed); !done) return std::unexpected(done.error());
+    if (auto done = s->scratch_.add(b, static_cast<size_t>(*n), task.buffers.size() + k, placement, seed); !done) return std::unexpected(done.error());
   }
   for (size_t k = 0; k < built.contract.launches.size(); ++k) {
     auto l = s->launch_of(built.contract.launches[k], built.symbols.at(k), names);
@@ -128,28 +192,14 @@ Result<std::unique_ptr<Setup>> Setup::place(device::Device& device, const Task& 
   return s;
 }
 
-Status Setup::fresh(uint64_t seed) {
-  for (Piece& p : pieces_) {
-    Status s;
-    if (p.guarded) {
-      p.guard_seed = mix(seed, p.index, 1);
-      const auto g = guard(p.guard_seed);
-      if (s = device_.write(p.address - kGuard, g); !s) return s;
-      if (s = device_.write(p.address + p.bytes, g); !s) return s;
-    }
-    if (p.bytes == 0) continue;
-    if (p.buffer->role == Role::input || p.buffer->role == Role::inout) s = device_.write(p.address, case_.data[p.index]);
-    else if (p.guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
-    if (!s) return s;
-  }
-  return {};
+Status Setup::spoil(uint64_t seed) {
+  if (auto s = memory_->spoil(seed); !s) return s;
+  return scratch_.spoil(seed);
 }
 
-Status Setup::poison(uint64_t seed) {
-  for (const Piece& p : pieces_)
-    if (p.buffer->role == Role::output && p.bytes > 0)
-      if (auto s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
-  return {};
+Status Setup::fresh(uint64_t seed) {
+  if (auto done = memory_->fresh(seed); !done) return done;
+  return scratch_.fresh(seed);
 }
 
 Status Setup::start(device::Module& module) {
@@ -160,27 +210,8 @@ Status Setup::start(device::Module& module) {
 
 Result<Outcome> Setup::look() {
   Outcome out;
-  std::vector<std::byte> bytes;
-  for (const Piece& p : pieces_) {
-    if (p.guarded)
-      for (const bool behind : {false, true}) {
-        bytes.resize(kGuard);
-        if (auto s = device_.read(bytes, behind ? p.address + p.bytes : p.address - kGuard); !s) return std::unexpected(s.error());
-        for (size_t i = 0; i < kGuard && out.objection.empty(); ++i)
-          if (bytes[i] != guard_byte(p.guard_seed, i))
-            out.objection = behind ? fmt::format("{} was written to {} bytes behind its end", p.buffer->name, i) : fmt::format("{} was written to {} bytes before its beginning", p.buffer->name, kGuard - i);
-      }
-    if (p.index >= case_.data.size()) continue;   // scratch
-    bytes.resize(p.bytes);
-    if (p.bytes > 0)
-      if (auto s = device_.read(bytes, p.address); !s) return std::unexpected(s.error());
-    if (p.buffer->role == Role::input) {
-      if (bytes != case_.data[p.index] && out.objection.empty()) out.objection = fmt::format("the input {} was changed", p.buffer->name);
-      continue;
-    }
-    out.outputs.emplace_back(p.buffer->name, judge(tolerance_of(task_, *p.buffer, case_.shape), case_.expected[p.index], bytes));
-    out.bytes.push_back(bytes);
-  }
+  if (auto s = memory_->look(out); !s) return std::unexpected(s.error());
+  if (auto s = scratch_.look(out); !s) return std::unexpected(s.error());
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "device/device.h"
 #include "judge/reference.h"
+#include <memory>
 
 namespace wavelift::judge {
 
@@ -27,34 +28,72 @@ struct Outcome {
   std::string sentence() const;                             // the first thing that is wrong, or that all is right
 };
 
-// The memory of one case on a device, given back with it.
-class Setup {
+// Buffers on a device, between guards where the placement says so; given back with it.
+class Memory {
 public:
-  // Errors: no memory; a launch whose extents the device cannot have (usage).
-  static Result<std::unique_ptr<Setup>> place(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed);
-  ~Setup();
-  Setup(const Setup&) = delete;
+  // The task's buffers for one case.
+  static Result<std::shared_ptr<Memory>> place(device::Device& device, const Task& task, const Case& c, Placement placement, uint64_t seed);
+  Memory(device::Device& device, const Task& task, const Case& c) : device_(device), task_(task), case_(c) {}
+  ~Memory();
+  Memory(const Memory&) = delete;
 
+  // One more buffer. `index`: among the task's; beyond them, scratch.
+  Status add(const Buffer& b, size_t elements, size_t index, Placement placement, uint64_t seed);
   // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
   // undefined (placement exact): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
-  // Outputs full of what `seed` says, and nothing else changed: what an earlier launch left in them is gone.
+  // Outputs and guards alone.
   Status poison(uint64_t seed);
+  // Outputs and scratch alone, between guards: what an earlier launch left there is gone.
+  Status spoil(uint64_t seed);
+  // Reads guards, inputs and outputs into `out`.
+  Status look(Outcome& out) const;
+  // The buffer's address on the device, or nullptr.
+  const uint64_t* address(std::string_view name) const;
+
+private:
+  struct Piece {
+    const Buffer* buffer = nullptr;
+    size_t index = 0;
+    uint64_t allocation = 0, address = 0;
+    size_t bytes = 0;
+    bool guarded = false;
+    uint64_t guard_seed = 0;
+  };
+  Status fill(Piece& p, uint64_t seed, bool inputs);
+
+  device::Device& device_;
+  const Task& task_;
+  const Case& case_;
+  std::vector<Piece> pieces_;
+};
+
+// A kernel's launches on the task's buffers, and the scratch of its own.
+class Setup {
+public:
+  // Errors: no memory; a launch whose extents the device cannot have (usage). Without `memory`, buffers of its own are placed.
+  static Result<std::unique_ptr<Setup>> place(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed,
+                                              std::shared_ptr<Memory> memory = nullptr);
+  Setup(const Setup&) = delete;
+
+  // As Memory's, of the task's buffers and the scratch.
+  Status fresh(uint64_t seed);
+  Status spoil(uint64_t seed);
   // All launches of the contract, in order. Does not wait.
   Status start(device::Module& module);
   // After a wait: reads everything back.
   Result<Outcome> look();
 
 private:
-  struct Piece;
-  Setup(device::Device& device, const Task& task, const Case& c);
-  Status piece(const Buffer& b, size_t elements, size_t index, Placement placement, uint64_t seed);
+  Setup(device::Device& device, const Task& task, const Case& c, std::shared_ptr<Memory> memory)
+      : device_(device), task_(task), case_(c), memory_(std::move(memory)), scratch_(device, task, c) {}
   Result<device::Launch> launch_of(const KernelLaunch& l, const std::string& symbol, const Names& names) const;
 
   device::Device& device_;
   const Task& task_;
   const Case& case_;
-  std::vector<Piece> pieces_;
+  std::shared_ptr<Memory> memory_;
+  Memory scratch_;
   std::vector<device::Launch> launches_;
 };
 

@@ -55,6 +55,25 @@ std::vector<double> coins_distribution(int n) {
 
 double block_effect(double b1, double b2, double c1, double c2) { return 0.5 * (std::log(b1) + std::log(b2) - std::log(c1) - std::log(c2)); }
 
+namespace {
+
+double log_choose(int n, int k) { return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0); }
+
+}  // namespace
+
+double binomial_tail(int n, int k, double p) {
+  double sum = 0;
+  for (int i = std::max(k, 0); i <= n; ++i) sum += std::exp(log_choose(n, i) + i * std::log(p) + (n - i) * std::log1p(-p));
+  return std::min(1.0, sum);
+}
+
+double fisher_tail(int n, int k, int m, int l) {
+  double sum = 0;
+  for (int i = k; i <= std::min(n, k + l); ++i)
+    if (k + l - i <= m) sum += std::exp(log_choose(n, i) + log_choose(m, k + l - i) - log_choose(n + m, k + l));
+  return std::min(1.0, sum);
+}
+
 double normal_quantile(double p) {
   double low = -40, high = 40;
   for (int i = 0; i < 100; ++i) {

@@ -11,6 +11,13 @@ namespace wavelift::judge {
 // cancels. When both sides are the same program, exchanging their labels only turns its sign.
 double block_effect(double b1, double b2, double c1, double c2);
 
+// P(X >= k) of n independent trials that succeed with probability p each.
+double binomial_tail(int n, int k, double p);
+
+// Fisher's exact test, one-sided: how likely it is, of n and m trials that succeed alike and with k + l successes in all, that k or more of them
+// are among the n (The Design of Experiments, 1935).
+double fisher_tail(int n, int k, int m, int l);
+
 // Inverse of the standard normal distribution, 0 < p < 1.
 double normal_quantile(double p);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -184,6 +185,16 @@ TEST_F(Software, RubbishIsNoCodeObject) {
   // Whatever is missing at the end.
   for (size_t size : {size_t(5), size_t(63), size_t(64), object.size() / 2, object.size() - 1})
     EXPECT_EQ(error(object.substr(0, size)), "the code object is cut off") << size;
+  // A header that tells of more than there is.
+  Elf64_Ehdr header;
+  std::memcpy(&header, object.data(), sizeof header);
+  std::string longer = object;
+  const uint64_t size = object.size();
+  std::memcpy(longer.data() + header.e_shoff + sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_size), &size, sizeof size);
+  EXPECT_EQ(error(longer), "the code object is cut off");
+  std::string narrow = object;
+  narrow[offsetof(Elf64_Ehdr, e_shentsize)] = 1;
+  EXPECT_EQ(error(narrow), "the code object is cut off");
   // Of another machine.
   EXPECT_NE(error(read_file("/proc/self/exe").value()).find("hipModuleLoadData: "), std::string::npos);
   EXPECT_TRUE(run({"nothing", {}, {64, 1, 1}, 0, {}}));

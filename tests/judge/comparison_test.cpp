@@ -242,6 +242,16 @@ TEST(Compare, AFewInterruptedSamplesAreForgiven) {
   EXPECT_EQ(outcome_of(often).state, Decision::anomaly);
 }
 
+// A host that is interrupted now and then, as virtual machines are, makes no cheat of anybody.
+TEST(Compare, InterruptionsOfBothSidesAreNoAnomaly) {
+  for (unsigned from = 0; from < 40; ++from) {
+    unsigned n = from * 7919;
+    Scripted clock = two_clocks([&](Side, double s) { return (n = n * 1664525 + 1013904223) % 8 == 0 ? 2 * s : s; });
+    const Decision d = outcome_of(clock).state;
+    EXPECT_TRUE(d == Decision::improved || d == Decision::tied) << name_of(d) << " from " << from;
+  }
+}
+
 TEST(Compare, WhatIsNoTimeIsAnAnomaly) {
   for (double bad : {0.0, -1e-3, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     for (int after : {0, 3, 15}) {

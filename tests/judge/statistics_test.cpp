@@ -22,6 +22,17 @@ std::vector<double> sample(int n, uint64_t seed) {
 // The greatest t whose test is as sure as the level, -1 if none is: what tables of the signed-rank test print.
 int critical(int n, double level) { return bound_rule(n, level).rank - 1; }
 
+TEST(Statistics, TailsOfCounts) {
+  EXPECT_NEAR(binomial_tail(10, 0, 0.3), 1, 1e-12);
+  EXPECT_NEAR(binomial_tail(10, 10, 0.5), 1.0 / 1024, 1e-12);
+  EXPECT_NEAR(binomial_tail(12, 6, 0.1), 0.000541, 1e-6);      // tables of the binomial distribution
+  // The lady who tastes tea: all four right of four and four by chance, once in seventy times.
+  EXPECT_NEAR(fisher_tail(4, 4, 4, 0), 1.0 / 70, 1e-12);
+  EXPECT_NEAR(fisher_tail(4, 3, 4, 1), 17.0 / 70, 1e-12);
+  EXPECT_NEAR(fisher_tail(12, 0, 12, 5), 1, 1e-12);
+  EXPECT_NEAR(fisher_tail(12, 3, 12, 0), 220.0 / 2024, 1e-12);
+}
+
 TEST(BlockEffect, IsTheLogarithmOfTheRatioOfGeometricMeans) {
   EXPECT_NEAR(block_effect(2, 8, 1, 4), std::log(2.0), 1e-15);
   EXPECT_DOUBLE_EQ(block_effect(1, 4, 2, 8), -block_effect(2, 8, 1, 4));
