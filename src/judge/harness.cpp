@@ -12,7 +12,7 @@ constexpr size_t kGuard = 4096;               // bytes on either side
 constexpr size_t kMostOffset = 64 << 10;      // of a guarded buffer in its allocation; a multiple of 256
 
 // Poison that is a NaN or beyond 1e37 as a float, near zero from below as an integer, and differs from run to run.
-std::byte poison(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
+std::byte poison_byte(uint64_t seed) { return static_cast<std::byte>(0xff - (mix(seed, 17) % 3)); }
 
 std::byte guard_byte(uint64_t seed, size_t i) { return static_cast<std::byte>(mix(seed, i / 8) >> (i % 8 * 8)); }
 std::vector<std::byte> guard(uint64_t seed) {
