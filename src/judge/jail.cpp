@@ -137,7 +137,9 @@ public:
 
 private:
   // An end of its pipes comes at the latest when the keeper has killed it, so that nobody waits longer than wall_s.
-  std::unexpected<Error> ended(const char* when) const { return fail(Exit::failed, fmt::format("{} ended in its jail {}", name_, when)); }
+  std::unexpected<Error> ended(const char* when) const {
+    return fail(Exit::failed, fmt::format("{} ended in its jail {}", name_, when));
+  }
 
   void stop() {
     uint64_t one = 1;
@@ -145,11 +147,14 @@ private:
   }
 
   void keep(double wall_s) {
-    const auto deadline = begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(wall_s, 1e9)));
+    const std::chrono::duration<double> wall(std::min(wall_s, 1e9));
+    const auto deadline = begin_ + std::chrono::duration_cast<Clock::duration>(wall);
     for (;;) {
       auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
       const bool killed = !jail_.lifeline;
-      pollfd waits[] = {{jail_.guardian_fd.get(), POLLIN, 0}, {jail_.errors.get(), POLLIN, 0}, {killed ? -1 : stop_.get(), POLLIN, 0}};
+      pollfd waits[] = {{jail_.guardian_fd.get(), POLLIN, 0},
+                        {jail_.errors.get(), POLLIN, 0},
+                        {killed ? -1 : stop_.get(), POLLIN, 0}};
       int ready = ::poll(waits, 3, killed ? -1 : static_cast<int>(std::clamp<int64_t>(left, 0, 60'000)));
       if (ready < 0) continue;
       if (waits[1].revents) take_errors();

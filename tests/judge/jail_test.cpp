@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -47,8 +46,7 @@ protected:
 int count_marked(const std::string& mark) {
   int n = 0;
   for (const auto& e : fs::directory_iterator("/proc")) {
-    std::ifstream file(e.path() / "cmdline", std::ios::binary);
-    std::string line{std::istreambuf_iterator<char>(file), {}};
+    std::string line = read_file(e.path() / "cmdline").value_or("");   // it may have ended by now
     n += line.find(mark) != line.npos;
   }
   return n;
