@@ -4,6 +4,8 @@
 #include "fake.h"
 #include <algorithm>
 #include <set>
+#include <csignal>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -154,6 +156,7 @@ TEST_F(Claims, EndWithTheProcessHoweverItEnds) {
   ASSERT_EQ(::pipe(ready), 0);
   const pid_t child = ::fork();
   if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);   // also when the test fails
     auto claim = Claim::of("0000:81:00.0", dir);
     if (::write(ready[1], claim ? "y" : "n", 1) != 1) ::_exit(1);
     for (;;) ::pause();
