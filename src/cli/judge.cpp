@@ -40,6 +40,15 @@ Result<judge::Source> read_candidate(const std::string& path) {
   return fail(Exit::no_input, fmt::format("{} is neither HIP (.hip, .cpp) nor CUDA (.cu) nor a code object", path));
 }
 
+void print_times(const judge::Times& t) {
+  if (t.shapes.empty()) return;
+  fmt::print("{:24} {:>12} {:>12} {:>12} {:>8} {:>17}\n", "shape", "baseline", "candidate", "floor", "ratio", "from to");
+  auto us = [](double s) { return s > 0 ? fmt::format("{:.2f} us", 1e6 * s) : std::string("-"); };
+  for (const judge::ShapeTime& s : t.shapes)
+    fmt::print("{:24} {:>12} {:>12} {:>12} {:>8.4f} {:>8.4f} {:>8.4f}\n", s.shape, us(s.baseline_s), us(s.candidate_s), us(s.floor_s), s.ratio, s.lower, s.upper);
+  fmt::print("geometric mean {:.4f}, at least {:.4f}; {} blocks of each shape would show a gain of {:.2f} %\n", t.ratio, t.lower, t.blocks, 100 * t.mde);
+}
+
 // What a task can tell, as text or JSON; exit code 1 when it is to be refused.
 int check(const judge::Task& task, const judge::Reference& reference, const judge::JudgeOptions& options, bool json) {
   auto c = judge::check_task(task, reference, options);
@@ -61,7 +70,7 @@ int check(const judge::Task& task, const judge::Reference& reference, const judg
 
 int run(Args args) {
   CLI::App app("Whether a kernel computes what its task asks for. Its source is compiled for the device alone, in a jail, and nothing of it runs on the host.", "wl judge");
-  std::string task_name, candidate_path;
+  std::string task_name, candidate_path, against;
   judge::JudgeOptions options;
   bool json = false, checks_task = false;
   uint64_t seed = 0;
@@ -69,6 +78,7 @@ int run(Args args) {
   app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
   app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
   app.add_option("--device", options.device, "software, software:gfx1100, hip, hip:1, cuda, cuda:1")->capture_default_str();
+  app.add_option("--against", against, "what it is timed against, instead of the task's baseline");
   app.add_option("--software", options.software, "targets of the software GPU that it must be right on first")->allow_extra_args(false);
   app.add_option("--hidden", options.hidden, "shapes to draw from the task's hidden ranges")->capture_default_str();
   auto* seeded = app.add_option("--seed", seed, "of the data, to repeat a verdict; without it nobody knows the data before");
@@ -92,6 +102,11 @@ int run(Args args) {
   if (checks_task) return check(*task, *reference, options, json);
   auto candidate = read_candidate(candidate_path);
   if (!candidate) return report(candidate.error());
+  if (!against.empty()) {
+    auto other = read_candidate(against);
+    if (!other) return report(other.error());
+    options.against = std::move(*other);
+  }
   auto objection = judge::objection_to(*task, *reference, options);
   if (!objection) return report(objection.error());
   if (!objection->empty())
@@ -103,11 +118,13 @@ int run(Args args) {
     fmt::print("{}", judge::json_of(*task, *verdict));
   } else {
     for (const auto& e : verdict->evidence) fmt::print("{:4} {:9} {}\n", e.passed ? "ok" : "NO", judge::name_of(e.stage), e.what);
+    print_times(verdict->times);
     if (verdict->state == judge::State::rejected) fmt::print("rejected({}): {}\n", judge::name_of(verdict->stage), verdict->reason);
     else fmt::print("{}: {}\n", judge::name_of(verdict->state), verdict->reason);
   }
   if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
-  return verdict->state == judge::State::rejected ? static_cast<int>(Exit::failed) : 0;
+  const bool no = verdict->state == judge::State::rejected || verdict->state == judge::State::anomaly;
+  return no ? static_cast<int>(Exit::failed) : 0;
 }
 
 }  // namespace

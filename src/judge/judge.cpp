@@ -1,6 +1,6 @@
 #include "judge/judge.h"
 #include "base/files.h"
-#include "build/toolchain.h"
+#include "device/discovery.h"
 #include "hardware/targets.h"
 #include "judge/data.h"
 #include "judge/jail.h"
@@ -49,6 +49,8 @@ public:
       if (!*r) return std::move(v_);
     }
     if (!options_.device.starts_with("software")) {
+      const auto claimed = claim_device();
+      if (!claimed) return std::unexpected(claimed.error());
       auto r = on_device();
       if (!r) return std::unexpected(r.error());
       if (!*r) return std::move(v_);
@@ -162,6 +164,17 @@ private:
       if (task_.repeatable && o.bytes != outcome->bytes) return reject(Stage::software, fmt::format("{}: two runs on the same data differ", where));
     }
     return true;
+  }
+
+  // Nobody else may time on the card meanwhile.
+  Result<device::Claim> claim_device() const {
+    const std::string address = options_.device.find(':') == std::string::npos ? options_.device + ":0" : options_.device;
+    std::string identity = address;
+    for (const device::Card& c : device::discover().cards)
+      if (c.address == address) identity = c.identity();
+    auto claim = device::Claim::of(identity);
+    if (!claim) claim.error().what = fmt::format("{} is {}", address, claim.error().what);
+    return claim;
   }
 
   Result<bool> on_device() {

@@ -50,7 +50,7 @@ void too_much_shared(Context& c) {
   for (const Launch& l : c.facts.launches) {
     int64_t own = l.function < fixed.size() ? fixed[l.function] : 0;
     if (l.shared.value.value_or(0) > 0 && *l.shared.value + own > most.bytes)
-      c.find_always(l.place, fmt::format(fmt::runtime("{} is launched with " + std::string(message)), l.kernel, *l.shared.value + own, most.bytes, most.where), l.kernel);
+      c.find_always(l.place, fmt::format(fmt::runtime("{} is launched with " + std::string(message)), l.kernel.empty() ? "a kernel" : l.kernel, *l.shared.value + own, most.bytes, most.where), l.kernel);
   }
 }
 

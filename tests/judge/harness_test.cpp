@@ -1,6 +1,8 @@
 // A task's reference in its jail, and kernels in a worker: right ones pass, each wrong one is told from them.
 #include "judge/harness.h"
 #include "base/files.h"
+#include "device/discovery.h"
+#include "judge/judge.h"
 #include "judge/remote.h"
 #include <algorithm>
 #include <chrono>
@@ -140,6 +142,20 @@ TEST_F(Harness, TheIssueClockCountsInstructions) {
   EXPECT_GT(slow - 5e-6, 50 * (once - 5e-6));
   EXPECT_NEAR(time("right", 1), once, 1e-9 * once);
   EXPECT_NEAR(time("right", 7), 7 * once, 1e-6 * once);
+}
+
+TEST_F(Harness, TheJudgeClaimsTheDevice) {
+  auto text = read_file(TASKS "/scale/baseline.hip");
+  ASSERT_TRUE(text);
+  const auto held = device::Claim::of("cuda:0");
+  ASSERT_TRUE(held) << held.error().sentence();
+  JudgeOptions options;
+  options.device = "cuda";
+  options.hidden = 0;
+  options.software = {"gfx90a"};
+  const auto v = judge::judge(*task, *reference, {*text, Language::hip}, options);
+  ASSERT_FALSE(v);
+  EXPECT_EQ(v.error().what.substr(0, 24), "cuda:0 is in use by proc") << v.error().what;
 }
 
 TEST_F(Harness, AReferenceThatFailsIsAnError) {
