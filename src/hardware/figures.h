@@ -38,6 +38,8 @@ namespace wavelift::hardware {
   X(mall_gbs, "GB/s", some, "its bandwidth")                                                                                \
   X(memory_gib, "GiB", all, "device memory")                                                                                \
   X(memory_gbs, "GB/s", all, "its peak bandwidth")                                                                          \
+  X(memory_clock_mhz, "MHz", targets, "as HIP's run time reports it")                                                       \
+  X(memory_bus_bits, "bits", targets, "width of its interface")                                                             \
   X(copy_gbs, "GB/s", some, "bytes read and written by the fastest copy that was seen")                                     \
   X(clock_mhz, "MHz", all, "peak clock")                                                                                    \
   X(matrix_clock_mhz, "MHz", some, "clock that matrix instructions hold")                                                   \
