@@ -31,10 +31,11 @@ Target target_of(const Spec& s) {
 }
 
 std::span<const Target> targets() {
-  static const std::vector<Target> all = [] {
-    std::vector<Target> executed;
+  // Never destroyed: profiles are written while the process exits.
+  static const std::vector<Target>& all = *[] {
+    auto* executed = new std::vector<Target>;
     for (const Spec& s : specs())
-      if (!s.executes.empty()) executed.push_back(target_of(s));
+      if (!s.executes.empty()) executed->push_back(target_of(s));
     return executed;
   }();
   return all;

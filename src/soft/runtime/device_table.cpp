@@ -26,7 +26,7 @@ DeviceRow row_of(const hardware::Target& t) {
   DeviceRow r;
   r.arch = t.compile_as.data();
   r.target = t.name.data();
-  static std::string features;
+  static std::string& features = *new std::string;   // as long as the process
   // Instinct cards have error correction in their memory, and the compiler is told.
   if (own && t.wave_size == 64) r.target = (features = fmt::format("{}:sramecc+:xnack-", t.name)).c_str();
   r.major = major_of(t.name), r.minor = minor_of(t.name);
