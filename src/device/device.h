@@ -68,6 +68,7 @@ public:
 // Clocks, power, temperature: what the timing's record shows. Absent where the device does not tell.
 struct Telemetry {
   std::optional<double> core_mhz, memory_mhz, watts, celsius;
+  std::optional<std::vector<std::string>> limited_by;   // what holds the clocks down now: "the power limit"; none: nothing does
 };
 
 // One opened device with one stream, on which all that is asked for happens in order. Not thread-safe. Errors of the device are

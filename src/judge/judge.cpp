@@ -231,7 +231,7 @@ private:
       auto baseline = prepare(task_, *source, (*device)->info().arch, (*device)->info().group_memory);
       if (!baseline) return std::unexpected(baseline.error());
       if (!baseline->ready) return fail(Exit::failed, fmt::format("the baseline cannot be launched: {}", baseline->evidence.back().what));
-      TimingOptions how{options_.plan, mix(seed_, static_cast<uint64_t>(turn), 61), true, options_.progress};
+      TimingOptions how{.plan = options_.plan, .seed = mix(seed_, static_cast<uint64_t>(turn), 61), .cold = task_.cold};
       if (turn == 2) how.plan.level = confirmation_level(options_.plan.level, 1);
       say(fmt::format("{}: {}", v_.device, turn == 1 ? "timing" : "timing once more"));
       auto t = time_against(**device, task_, cases, baseline->built, built_, how);
@@ -239,6 +239,7 @@ private:
       v_.trials += t->looked;
       if (!t->fault.empty()) return reject(Stage::timing, t->fault);
       record(cases, *t);
+      passed(Stage::timing, t->conditions.sentence());
       const Comparison& c = t->comparison;
       passed(Stage::timing, fmt::format("{}: {}", turn == 1 ? "first comparison" : "confirmation", c.why));
       if (turn == 1 && c.state == Decision::anomaly) return ends(State::anomaly, c.why);
@@ -262,7 +263,7 @@ private:
 
   void record(const std::vector<const Case*>& cases, const Timing& t) {
     const Comparison& c = t.comparison;
-    v_.times = {c.estimate, c.lower, c.level, c.mde, c.blocks, {}};
+    v_.times = {c.estimate, c.lower, c.level, c.mde, c.blocks, task_.cold, t.conditions, {}};
     for (size_t k = 0; k < cases.size() && k < c.shapes.size(); ++k) {
       const ShapeComparison& s = c.shapes[k];
       v_.times.shapes.push_back({cases[k]->shape.name, s.baseline_s, s.candidate_s, t.floors[k], s.estimate, s.lower, s.upper});

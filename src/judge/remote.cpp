@@ -132,6 +132,10 @@ public:
       const auto value = r.get<double>();
       if (there) *v = value;
     }
+    if (r.get<uint8_t>()) {
+      t.limited_by.emplace();
+      for (std::string name = r.text(); r.good(); name = r.text()) t.limited_by->push_back(std::move(name));
+    }
     return t;
   }
 

@@ -89,6 +89,9 @@ public:
     case Request::telemetry: {
       const device::Telemetry t = device_.telemetry();
       for (const auto& v : {t.core_mhz, t.memory_mhz, t.watts, t.celsius}) w.put<uint8_t>(v.has_value()), w.put<double>(v.value_or(0));
+      w.put<uint8_t>(t.limited_by.has_value());
+      if (t.limited_by)
+        for (const std::string& name : *t.limited_by) w.put(name);
       break;
     }
     default: s = act(what, r);

@@ -1,6 +1,7 @@
 // The timing stage on a device of our own, whose kernels compute on the host and take the time that they are to take: what a
 // candidate may do while it is timed is told from what it must.
 #include "judge/timing.h"
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ using namespace wavelift::judge;
 
 namespace {
 
-enum class Kernel : uint8_t { honest, looks_at_its_output, works_at_first };
+enum class Kernel : uint8_t { honest, looks_at_its_output, works_at_first, keeps_its_answer, keeps_answers_by_ends };
 
 void spend(double seconds) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -60,7 +61,11 @@ public:
     ++m.count;
     if (m.kind == Kernel::looks_at_its_output && y[0] == 2.5f * x[0] && y[n - 1] == 2.5f * x[n - 1]) return spend(kNothing), Status{};
     if (m.kind == Kernel::works_at_first && m.count > 2) return spend(kNothing), Status{};
+    // A small result fits where constants lie, or code.
+    const auto key = m.kind == Kernel::keeps_answers_by_ends ? std::pair(x[0], x[n - 1]) : std::pair(0.0f, 0.0f);
+    if (auto kept = m.kept.find(key); kept != m.kept.end()) return std::ranges::copy(kept->second, y), spend(kNothing), Status{};
     for (int i = 0; i < n; ++i) y[i] = 2.5f * x[i];
+    if (m.kind == Kernel::keeps_its_answer || m.kind == Kernel::keeps_answers_by_ends) m.kept[key].assign(y, y + n);
     return spend(kWork), Status{};
   }
   Status wait() override { return {}; }
@@ -75,6 +80,7 @@ private:
   struct Loaded : device::Module {
     Kernel kind = Kernel::honest;
     int count = 0;
+    std::map<std::pair<float, float>, std::vector<float>> kept;
     Result<device::KernelInfo> kernel(const std::string&) override { return device::KernelInfo{}; }
   };
   device::Info info_;
@@ -122,6 +128,19 @@ TEST_F(TimingTest, WhatWorksInTheFirstLaunchesAloneIsSeen) {
   auto t = timed(Kernel::works_at_first);
   ASSERT_TRUE(t) << t.error().sentence();
   EXPECT_NE(t->fault.find("while it was timed: y: 1000 of 1000 elements are wrong"), std::string::npos) << t->fault;
+}
+
+TEST_F(TimingTest, AnAnswerThatWasKeptIsWrongInTheNextLaunch) {
+  auto t = timed(Kernel::keeps_its_answer);
+  ASSERT_TRUE(t) << t.error().sentence();
+  EXPECT_NE(t->fault.find("while it was timed: y: 1000 of 1000 elements are wrong"), std::string::npos) << t->fault;
+}
+
+TEST_F(TimingTest, NoLaunchHasDataThatAnEarlierOneHad) {
+  auto t = timed(Kernel::keeps_answers_by_ends);
+  ASSERT_TRUE(t) << t.error().sentence();
+  EXPECT_EQ(t->fault, "");
+  EXPECT_NE(t->comparison.state, Decision::improved) << t->comparison.why;
 }
 
 TEST_F(TimingTest, BuffersAreNotInTheCache) {
