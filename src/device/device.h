@@ -33,6 +33,8 @@ struct Info {
   uint64_t group_memory = 0;       // bytes of LDS (shared memory) that a workgroup can use
   int max_threads = 0;             // a workgroup
   double bandwidth = 0;            // of the device's memory, peak, bytes a second
+  double vector_flops = 0;         // a second, single precision without matrix units, peak
+  double half_flops = 0;           // with operands of 16 bits, by matrix units where there are any, dense, peak
   std::string driver;              // version, as the library says it
   std::string pci;                 // "0000:81:00.0", by which management libraries know it
 };

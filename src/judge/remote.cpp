@@ -47,6 +47,8 @@ public:
     info_.group_memory = r.get<uint64_t>();
     info_.max_threads = r.get<int>();
     info_.bandwidth = r.get<double>();
+    info_.vector_flops = r.get<double>();
+    info_.half_flops = r.get<double>();
     info_.driver = r.text();
     return whole(r);
   }

@@ -225,11 +225,26 @@ private:
   DeviceClock clock_;
 };
 
+// Operations a second that no kernel for the task exceeds; 0: not known. Whole numbers of 8 bits have faster units, and double precision is made
+// of them in some kernels: of those nothing is said. Single precision is made of three products of halves, by matrix units (Ootomo and Yokota,
+// "Recovering single precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", 2022).
+double peak_of(const Task& task, const device::Info& info) {
+  auto any = [&](std::initializer_list<Element> types) {
+    return std::ranges::any_of(task.buffers, [&](const Buffer& b) { return std::ranges::find(types, b.type) != types.end(); });
+  };
+  if (info.half_flops <= 0 || any({Element::f64, Element::i8, Element::u8})) return 0;
+  if (task.precision != Precision::strict || any({Element::f16, Element::bf16})) return info.half_flops;
+  return std::max(info.vector_flops, info.half_flops / 3);
+}
+
 }  // namespace
 
 double floor_of(const Task& task, const Case& c, const device::Info& info) {
-  auto bytes = task.bytes.value(c.shape.values);
-  return bytes && info.bandwidth > 0 ? static_cast<double>(*bytes) / info.bandwidth : 0;
+  if (info.kind == device::Kind::software) return 0;
+  const auto bytes = task.bytes.value(c.shape.values), flops = task.flops.value(c.shape.values);
+  const double peak = peak_of(task, info);
+  const double moving = bytes && info.bandwidth > 0 ? static_cast<double>(*bytes) / info.bandwidth : 0;
+  return std::max(moving, flops && peak > 0 ? static_cast<double>(*flops) / peak : 0);
 }
 
 Result<Timing> time_against(device::Device& device, const Task& task, const std::vector<const Case*>& cases, const Built& baseline, const Built& candidate, const TimingOptions& options) {

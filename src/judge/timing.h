@@ -23,7 +23,8 @@ struct Timing {
   Conditions conditions;               // before, between and after the blocks
 };
 
-// The least seconds that any kernel needs for this case: the task's bytes over the memory's bandwidth. 0: the device does not say.
+// The least seconds that any kernel needs for this case: the task's bytes over the memory's bandwidth, or its operations over the peak of what
+// its precision and types may use, whichever is longer. 0: the device says neither. Of the software GPU always 0: its clocks know no memory.
 double floor_of(const Task& task, const Case& c, const device::Info& info);
 
 // Errors: the device's, which may be the candidate's doing.

@@ -31,7 +31,7 @@ std::string json_of(const Task& task, const Verdict& v) {
     nlohmann::json shapes = nlohmann::json::array();
     for (const ShapeTime& s : v.times.shapes)
       shapes.push_back({{"shape", s.shape}, {"baseline_s", s.baseline_s}, {"candidate_s", s.candidate_s}, {"floor_s", s.floor_s}, {"ratio", s.ratio}, {"lower", s.lower}, {"upper", s.upper}});
-    all["times"] = {{"ratio", v.times.ratio}, {"lower", v.times.lower}, {"level", v.times.level}, {"mde", v.times.mde}, {"blocks", v.times.blocks}, {"cache", v.times.cold ? "cold" : "warm"},
+    all["times"] = {{"ratio", v.times.ratio}, {"lower", v.times.lower}, {"level", v.times.level}, {"mde", v.times.mde}, {"blocks", v.times.blocks}, {"clock", v.times.issue_clock ? "issue" : "device"}, {"cache", v.times.cold ? "cold" : "warm"},
                     {"conditions", conditions(v.times.conditions)}, {"shapes", shapes}};
   }
   return all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -33,6 +33,7 @@ struct Times {
   double mde = 0;                        // the least gain that would have been found, 0.01 is 1 %
   int blocks = 0;
   bool cold = true;                      // what the task asks of the caches
+  bool issue_clock = false;              // by the software GPU's count of instructions, no card's time
   Conditions conditions;
   std::vector<ShapeTime> shapes;         // empty: nothing was timed
 };

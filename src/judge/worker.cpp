@@ -153,6 +153,8 @@ private:
     w.put(i.group_memory);
     w.put(i.max_threads);
     w.put(i.bandwidth);
+    w.put(i.vector_flops);
+    w.put(i.half_flops);
     w.put(i.driver);
   }
 

@@ -158,4 +158,27 @@ TEST_F(TimingTest, TheFloorIsSaidBesideTheTimes) {
   EXPECT_EQ(t->floors, std::vector<double>({8000 / 1e9}));
 }
 
+TEST(FloorOf, BytesOrOperationsWhicheverTakesLonger) {
+  Task task = *read_task(TASKS "/scale");
+  const Case c{task.shapes[0], 0, 1, {}, {}, {}};             // 8000 bytes, 1000 operations
+  device::Info i;
+  i.kind = device::Kind::cuda;
+  EXPECT_EQ(floor_of(task, c, i), 0);
+  i.bandwidth = 1e9;
+  EXPECT_EQ(floor_of(task, c, i), 8e-6);
+  i.vector_flops = 1e6;
+  EXPECT_EQ(floor_of(task, c, i), 8e-6) << "matrix units may be faster, and nobody says how fast";
+  i.half_flops = 2e6;
+  EXPECT_EQ(floor_of(task, c, i), 1e-3);
+  i.half_flops = 12e6;
+  EXPECT_EQ(floor_of(task, c, i), 0.25e-3) << "three products of halves";
+  task.precision = Precision::bf16;
+  EXPECT_NEAR(floor_of(task, c, i), 1000 / 12e6, 1e-12);
+  i.kind = device::Kind::software;
+  EXPECT_EQ(floor_of(task, c, i), 0);
+  i.kind = device::Kind::cuda;
+  task.buffers[1].type = Element::u8;
+  EXPECT_EQ(floor_of(task, c, i), 8e-6);
+}
+
 }  // namespace
