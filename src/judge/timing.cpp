@@ -3,6 +3,7 @@
 #include "judge/device_clock.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace wavelift::judge {
 
@@ -91,26 +92,32 @@ private:
 
   // How many places a side goes round.
   size_t places() const {
-    size_t bytes = 1;
+    size_t bytes = 1, scratch = 0;
     for (size_t k = 0; k < task_.buffers.size(); ++k) bytes += case_.elements[k] * info(task_.buffers[k].type).size;
+    for (const Half& h : halves_)
+      for (const Buffer& b : h.built->contract.scratch) scratch += static_cast<size_t>(std::max<int64_t>(0, b.size.value(names_of(case_.shape, h.built->tunables)).value_or(0))) * info(b.type).size;
     const uint64_t cache = device_.info().last_level_cache ? device_.info().last_level_cache : kUsualCache, memory = device_.info().memory;
     // As many as a sample has launches, so that each has its own.
     size_t n = static_cast<size_t>(options_.plan.sample_s / std::max(clock_.floor(), kLeastLaunch)) + 2;
     // Each side fills the cache twice; or both groups and what they are filled from are in it.
     if (options_.cold) n = std::max<size_t>(n, 2 * cache / bytes + 2);
     else n = std::min<size_t>(n, cache / (2 * bytes));
-    if (memory) n = std::min(n, static_cast<size_t>(kMemoryShare * static_cast<double>(memory) / static_cast<double>(2 * bytes)));
+    if (memory) n = std::min(n, static_cast<size_t>(kMemoryShare * static_cast<double>(memory) / static_cast<double>(2 * (bytes + scratch))));
     return std::clamp<size_t>(n, 1, kMostPlaces);
   }
 
   Status begin() {
     round_ = places();
-    auto watched = Stock::of(device_, task_, case_);
-    if (!watched) return std::unexpected(watched.error());
-    watched_stock_ = std::move(*watched);
-    auto drawn = Stock::drawn(device_, task_, case_, draw());
-    if (!drawn) return std::unexpected(drawn.error());
-    drawn_stock_ = std::move(*drawn);
+    if (!other_draws_) {
+      auto drawn = OtherDraws::like(task_, case_, draw());
+      if (!drawn) return std::unexpected(drawn.error());
+      other_draws_ = std::move(*drawn);
+    }
+    for (const bool watched : {true, false}) {
+      auto stock = watched ? Stock::place(device_, case_) : Stock::place(device_, other_draws_->lots());
+      if (!stock) return std::unexpected(stock.error());
+      (watched ? watched_stock_ : drawn_stock_) = std::move(*stock);
+    }
     for (Group& g : groups_) g = {};
     for (size_t k = 0; k < 2 * (round_ + 1); ++k) {
       auto m = Memory::place(device_, task_, case_, Placement::guarded, draw());
@@ -214,6 +221,7 @@ private:
   const uint64_t seed_;
   Half halves_[2];
   Group groups_[2];
+  std::optional<OtherDraws> other_draws_;         // kept between visits: drawing takes seconds for large shapes
   std::unique_ptr<Stock> watched_stock_, drawn_stock_;
   std::vector<std::shared_ptr<Memory>> memory_;   // even places are one group, odd ones the other
   std::vector<Used> used_;                        // in the last sample

@@ -89,7 +89,7 @@ private:
 
 class TimingTest : public testing::Test {
 protected:
-  Result<Timing> timed(Kernel candidate) {
+  Result<Timing> timed(Kernel candidate, bool cold = true) {
     auto task = read_task(TASKS "/scale");
     if (!task) return std::unexpected(task.error());
     Case c{task->shapes[0], 0, 1, {}, {}, {}};
@@ -105,6 +105,7 @@ protected:
     TimingOptions o;
     o.plan.looks = {6, 12};
     o.plan.warm_s = 0.02;
+    o.cold = cold;
     return time_against(gpu, *task, {&c}, built(Kernel::honest), built(candidate), o);
   }
   OwnGpu gpu;
@@ -150,6 +151,43 @@ TEST_F(TimingTest, BuffersAreNotInTheCache) {
   std::set<uint64_t> places;
   for (const auto& [kernel, place] : gpu.launches) places.insert(place);
   EXPECT_GT(places.size(), 2 * turn) << "of both sides";
+}
+
+TEST_F(TimingTest, WarmBuffersFitInTheCache) {
+  auto t = timed(Kernel::keeps_its_answer, false);
+  ASSERT_TRUE(t) << t.error().sentence();
+  std::set<uint64_t> places;
+  for (const auto& [kernel, place] : gpu.launches) places.insert(place);
+  EXPECT_GE(places.size(), 2u);
+  EXPECT_LE(places.size(), 2 * 2 * (gpu.info().last_level_cache / 16000 + 1)) << "of both sides, each time the protocol looks";
+  EXPECT_NE(t->fault, "") << "data change all the same";
+}
+
+TEST_F(TimingTest, DrawnInputsAreTurnedOrDrawnAnew) {
+  Task task = *read_task(TASKS "/scale");
+  Case c{task.shapes[0], 0, 1, {}, {1000, 1000}, {}};
+  auto put = [&](const char* distribution, std::vector<const char*> arguments, uint64_t seed) {
+    Distribution d{distribution, {}};
+    for (const char* a : arguments) d.arguments.push_back(*Expression::parse(a));
+    task.buffers[0].type = Element::i32;
+    task.buffers[0].data = {d};
+    auto draws = OtherDraws::like(task, c, 5);
+    EXPECT_TRUE(draws);
+    auto stock = Stock::place(gpu, draws->lots());
+    std::vector<int32_t> x(1000);
+    EXPECT_TRUE(stock && (*stock)->put(0, reinterpret_cast<uint64_t>(x.data()), seed));
+    return x;
+  };
+  auto a = put("permutation", {}, 1), b = put("permutation", {}, 2);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(a, put("permutation", {}, 1));
+  const auto at = std::ranges::find(b, a[0]) - b.begin();
+  std::ranges::rotate(b, b.begin() + at);
+  EXPECT_EQ(a, b);
+  std::set<std::vector<int32_t>> ascending;
+  for (uint64_t seed = 0; seed < 40; ++seed) ascending.insert(put("sorted", {"0", "n"}, seed));
+  EXPECT_EQ(ascending.size(), 3u);
+  for (const auto& x : ascending) EXPECT_TRUE(std::ranges::is_sorted(x));
 }
 
 TEST_F(TimingTest, TheFloorIsSaidBesideTheTimes) {
