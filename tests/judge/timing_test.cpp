@@ -74,7 +74,9 @@ public:
     if (auto s = work(); !s) return std::unexpected(s.error());
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
-  device::Telemetry telemetry() override { return {}; }
+  // Readings come one after the other; the last stays.
+  std::vector<device::Telemetry> readings;
+  device::Telemetry telemetry() override { return readings.empty() ? device::Telemetry{} : readings[std::min(asked_++, readings.size() - 1)]; }
 
 private:
   struct Loaded : device::Module {
@@ -84,6 +86,7 @@ private:
     Result<device::KernelInfo> kernel(const std::string&) override { return device::KernelInfo{}; }
   };
   device::Info info_;
+  size_t asked_ = 0;
   std::map<uint64_t, std::unique_ptr<std::byte[]>> memory_;
 };
 
@@ -161,6 +164,27 @@ TEST_F(TimingTest, WarmBuffersFitInTheCache) {
   EXPECT_GE(places.size(), 2u);
   EXPECT_LE(places.size(), 2 * 2 * (gpu.info().last_level_cache / 16000 + 1)) << "of both sides, each time the protocol looks";
   EXPECT_NE(t->fault, "") << "data change all the same";
+}
+
+TEST_F(TimingTest, WhatTheCardDidMeanwhileIsSaid) {
+  auto t = timed(Kernel::honest);
+  ASSERT_TRUE(t);
+  EXPECT_EQ(t->conditions.readings, 0u);
+  EXPECT_EQ(t->conditions.sentence(), "no management library tells of the device's clocks, power and temperature");
+  EXPECT_EQ(t->comparison.why.find("clock"), std::string::npos) << t->comparison.why;
+  auto at = [](double mhz, double watts, std::vector<std::string> limits) {
+    device::Telemetry r;
+    r.core_mhz = mhz, r.watts = watts, r.limited_by = std::move(limits);
+    return r;
+  };
+  // When it begins, before the first block, before the second, ...
+  gpu.readings = {at(1980, 120, {}), at(1980, 300, {}), at(1980, 300, {}), at(1750, 350, {"the power limit"}), at(1770, 340, {})};
+  t = timed(Kernel::honest);
+  ASSERT_TRUE(t);
+  EXPECT_EQ(t->conditions.moved, 1);
+  EXPECT_EQ(t->conditions.blocks, t->comparison.blocks);
+  EXPECT_EQ(t->conditions.sentence(), "core 1750 to 1980 MHz, 120 to 350 W, held down by the power limit, " + t->conditions.movement());
+  EXPECT_NE(t->comparison.why.find("; the core clock moved by more than 3 % in 1 of "), std::string::npos) << t->comparison.why;
 }
 
 TEST_F(TimingTest, DrawnInputsAreTurnedOrDrawnAnew) {
