@@ -90,6 +90,7 @@ private:
     auto p = prepare(task_, candidate_, arch, group_memory);
     if (!p) return std::unexpected(p.error());
     built_ = std::move(p->built);
+    built_for_ = arch;
     v_.identity = p->identity;
     for (const Evidence& e : p->evidence) {
       if (!e.passed) return reject(e.stage, e.what);
@@ -234,13 +235,17 @@ private:
       if (!device) return std::unexpected(device.error());
       if (options_.issue_clock && turn == 1) {
         v_.device = (*device)->info().name + ", its issue clock";
-        if (auto b = build((*device)->info().arch, (*device)->info().group_memory); !b || !*b) return b;
+        if (const device::Info& i = (*device)->info(); i.arch != built_for_)
+          if (auto b = build(i.arch, i.group_memory); !b || !*b) return b;
       }
       auto baseline = prepare(task_, *source, (*device)->info().arch, (*device)->info().group_memory);
       if (!baseline) return std::unexpected(baseline.error());
       if (!baseline->ready) return fail(Exit::failed, fmt::format("the baseline cannot be launched: {}", baseline->evidence.back().what));
       TimingOptions how{.plan = options_.plan, .seed = mix(seed_, static_cast<uint64_t>(turn), 61), .cold = task_.cold && !options_.issue_clock};
-      if (options_.issue_clock) how.plan.sample_s = 1e-6;   // it ticks as finely for one launch as for a batch
+      if (options_.issue_clock) {
+        how.plan.sample_s = 1e-6;         // it ticks as finely for one launch as for a batch ...
+        how.plan.delta = 0;               // ... and without noise: fewer instructions are fewer
+      }
       if (turn == 2) how.plan.level = confirmation_level(options_.plan.level, 1);
       say(fmt::format("{}: {}", v_.device, turn == 1 ? "timing" : "timing once more"));
       auto t = time_against(**device, task_, cases, baseline->built, built_, how);
@@ -294,6 +299,7 @@ private:
   const JudgeOptions& options_;
   const uint64_t seed_;
   Built built_;
+  std::string built_for_;
   Verdict v_;
   std::map<std::pair<std::string, size_t>, std::unique_ptr<Case>> cases_;
 };
