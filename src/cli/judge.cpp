@@ -72,12 +72,14 @@ int run(Args args) {
   CLI::App app("Whether a kernel computes what its task asks for. Its source is compiled for the device alone, in a jail, and nothing of it runs on the host.", "wl judge");
   std::string task_name, candidate_path, against;
   judge::JudgeOptions options;
+  std::string clock;
   bool json = false, checks_task = false;
   uint64_t seed = 0;
   app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift")->required();
   app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
   app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
   app.add_option("--device", options.device, "software, software:gfx1100, hip, hip:1, cuda, cuda:1")->capture_default_str();
+  app.add_option("--clock", clock, "issue: time on the software GPU, by the instructions that its model issues")->check(CLI::IsMember({"issue"}));
   app.add_option("--against", against, "what it is timed against, instead of the task's baseline");
   app.add_option("--software", options.software, "targets of the software GPU that it must be right on first")->allow_extra_args(false);
   app.add_option("--hidden", options.hidden, "shapes to draw from the task's hidden ranges")->capture_default_str();
@@ -93,6 +95,9 @@ int run(Args args) {
     return report({Exit::usage, fmt::format("wl judge: {}", e.what()), "wl judge --help says how"});
   }
   if (seeded->count()) options.seed = seed;
+  options.issue_clock = !clock.empty();
+  if (options.issue_clock && !options.device.starts_with("software"))
+    return report({Exit::usage, fmt::format("wl judge: {} has a clock of its own", options.device), "--clock issue goes with --device software:ARCH"});
   if (::isatty(2)) options.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
   auto task = find_task(task_name);
   if (!task) return report(task.error());

@@ -7,7 +7,7 @@ namespace wavelift::device {
 namespace {
 
 // CUdevice_attribute.
-constexpr AttributeNumbers kNumbers{.wave_size = 10, .compute_units = 16, .last_level_cache = 38, .group_memory = 97, .max_threads = 1, .memory_khz = 36, .memory_bits = 37};
+constexpr AttributeNumbers kNumbers{.wave_size = 10, .compute_units = 16, .last_level_cache = 38, .group_memory = 97, .max_threads = 1, .memory_khz = 36, .memory_bits = 37, .core_khz = 13};
 constexpr int kComputeMajor = 75, kComputeMinor = 76;
 
 class Cuda final : public Driver {

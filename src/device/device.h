@@ -33,6 +33,8 @@ struct Info {
   uint64_t group_memory = 0;       // bytes of LDS (shared memory) that a workgroup can use
   int max_threads = 0;             // a workgroup
   double bandwidth = 0;            // of the device's memory, peak, bytes a second
+  double vector_flops = 0;         // a second, in exact single precision, by the fastest units that have it, peak
+  double half_flops = 0;           // with operands of 16 bits, by matrix units where there are any, dense, peak
   std::string driver;              // version, as the library says it
   std::string pci;                 // "0000:81:00.0", by which management libraries know it
 };
@@ -68,6 +70,7 @@ public:
 // Clocks, power, temperature: what the timing's record shows. Absent where the device does not tell.
 struct Telemetry {
   std::optional<double> core_mhz, memory_mhz, watts, celsius;
+  std::optional<std::vector<std::string>> limited_by;   // what holds the clocks down now: "the power limit"; none: nothing does
 };
 
 // One opened device with one stream, on which all that is asked for happens in order. Not thread-safe. Errors of the device are

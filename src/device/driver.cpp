@@ -1,6 +1,7 @@
 #include "device/driver.h"
 #include "hardware/targets.h"
 #include "device/kfd.h"
+#include "device/peaks.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -63,6 +64,7 @@ Result<Info> Driver::info(int index) const {
   // Two transfers a clock, which HBM3 exceeds: of AMD's and Hygon's cards the database knows more.
   info.bandwidth = 2.0 * 1000 * ask(numbers.memory_khz) * ask(numbers.memory_bits) / 8;
   if (const hardware::Target* t = hardware::find_target(info.arch)) info.bandwidth = std::max(info.bandwidth, 1e9 * t->bandwidth_gbs);
+  fill_peaks(info, 1e3 * ask(numbers.core_khz));
   if (calls.memory.function(&bytes, device) == 0) info.memory = bytes;
   if (calls.version.function(&version) == 0) info.driver = version_text(version);
   char id[32] = {};

@@ -52,7 +52,7 @@ struct Calls {
 
 // Numbers of device attributes that the two give differently.
 struct AttributeNumbers {
-  int wave_size, compute_units, last_level_cache, group_memory, max_threads, memory_khz, memory_bits;
+  int wave_size, compute_units, last_level_cache, group_memory, max_threads, memory_khz, memory_bits, core_khz;
 };
 
 // A kernel's attributes have the same numbers in both.

@@ -12,7 +12,7 @@ namespace wavelift::device {
 namespace {
 
 // hipDeviceAttribute_t since HIP 5.
-constexpr AttributeNumbers kNumbers{.wave_size = 87, .compute_units = 63, .last_level_cache = 19, .group_memory = 74, .max_threads = 56, .memory_khz = 60, .memory_bits = 59};
+constexpr AttributeNumbers kNumbers{.wave_size = 87, .compute_units = 63, .last_level_cache = 19, .group_memory = 74, .max_threads = 56, .memory_khz = 60, .memory_bits = 59, .core_khz = 5};
 constexpr int kOldest = 50000000;
 // hipDeviceProp_t is at most this long in any release.
 constexpr size_t kProperties = 8192;

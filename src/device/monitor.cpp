@@ -17,6 +17,7 @@ void complete(Telemetry& to, const Telemetry& from) {
   take(to.memory_mhz, from.memory_mhz);
   take(to.watts, from.watts);
   take(to.celsius, from.celsius);
+  take(to.limited_by, from.limited_by);
 }
 
 }  // namespace

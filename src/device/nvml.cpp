@@ -25,6 +25,13 @@ struct RunningProcess {
 };
 constexpr unsigned long long kMemoryNotKnown = ~0ull;
 enum Clock { kCore = 1, kMemory = 2 };   // of multiprocessors; of memory
+// Bits of what holds clocks down (nvmlClocksEventReasons). That a card is idle is none of them.
+struct Limit {
+  unsigned long long bit;
+  const char* name;
+};
+constexpr Limit kLimits[] = {{0x2, "a setting"}, {0x4, "the power limit"}, {0x8, "the hardware"}, {0x10, "cards beside it"}, {0x20, "temperature"},
+                             {0x40, "temperature"}, {0x80, "the power brake"}, {0x100, "the display"}};
 constexpr int kTooSmall = 7;             // the answer's code when the list is longer than the room for it
 
 class Nvml final : public Monitor {
@@ -45,6 +52,8 @@ public:
     if (!bound) return fail(Exit::tool_missing, fmt::format("{} is no NVML of release 11 or later", library_.file().string()));
     // Drivers before 510 have the second version only, of the same form.
     if (!library_.bind(processes_, "nvmlDeviceGetComputeRunningProcesses_v3")) library_.bind(processes_, "nvmlDeviceGetComputeRunningProcesses_v2");
+    // Since release 12.2 under another name.
+    if (!library_.bind(limits_, "nvmlDeviceGetCurrentClocksThrottleReasons")) library_.bind(limits_, "nvmlDeviceGetCurrentClocksEventReasons");
     const char* (*says)(int) = nullptr;
     library_.bind(says, "nvmlErrorString");
     if (int code = init()) return fail(Exit::failed, fmt::format("{}: {}", library_.file().string(), says ? says(code) : fmt::format("error {}", code)));
@@ -89,6 +98,11 @@ public:
     if (power_(card, &value) == 0) t.watts = value * 1e-3;
     constexpr int kCoreSensor = 0;
     if (temperature_(card, kCoreSensor, &value) == 0) t.celsius = value;
+    if (unsigned long long bits = 0; limits_ && limits_(card, &bits) == 0) {
+      t.limited_by.emplace();
+      for (const Limit& l : kLimits)
+        if (bits & l.bit) t.limited_by->push_back(l.name);
+    }
     return t;
   }
 
@@ -126,6 +140,7 @@ private:
   int (*clock_)(Card, int, unsigned*) = nullptr;
   int (*power_)(Card, unsigned*) = nullptr;
   int (*temperature_)(Card, int, unsigned*) = nullptr;
+  int (*limits_)(Card, unsigned long long*) = nullptr;
   int (*processes_)(Card, unsigned*, RunningProcess*) = nullptr;
 };
 

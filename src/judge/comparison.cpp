@@ -19,7 +19,7 @@ constexpr double odd_doubt = 0.05;          // from here on no win is believed
 constexpr double warm_change = 0.01;        // between medians of five: warm
 constexpr size_t warm_window = 5, most_warm_samples = 200;
 constexpr double rounding = 1e-9;           // of an effect: a gain of delta itself is not above it
-constexpr int most_launches = 1 << 20, most_rounds = 8;
+constexpr int most_rounds = 8;
 
 // What was measured of one shape.
 struct Measured {
@@ -92,7 +92,7 @@ Status prepare(Measured& m, const Plan& plan) {
     if (!choose || !m.impossible.empty() || fast <= 0 || fast >= plan.sample_s) break;
     // A fifth more than is needed: times vary.
     const double wanted = std::ceil(1.2 * plan.sample_s / fast * m.launches), bearable = std::floor(plan.slow_sample_s / slow * m.launches);
-    const int next = static_cast<int>(std::clamp(std::min(wanted, bearable), 1.0, double(most_launches)));
+    const int next = static_cast<int>(std::clamp(std::min(wanted, bearable), 1.0, double(m.clock->most_launches())));
     if (next <= m.launches) break;
     m.launches = next;
   }

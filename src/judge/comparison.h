@@ -31,6 +31,9 @@ public:
   // happen to lie is worth some tenths of a percent; drawn once, it looks like a difference between equal programs.
   virtual Status fresh() { return {}; }
 
+  // What a sample may have: so many launches find data of their own. Asked for after begin().
+  virtual int most_launches() const { return 1 << 20; }
+
   // Least seconds that one launch can take on this device (bytes / bandwidth and the like); 0: not known.
   virtual double floor() const { return 0; }
   // Seconds that the host's clock shows beyond the device's for a sample without work.

@@ -1,4 +1,5 @@
 #include "judge/data.h"
+#include "judge/random.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,18 +13,10 @@ namespace wavelift::judge {
 
 namespace {
 
-// SplitMix64's output function (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-uint64_t scramble(uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-  x = (x ^ x >> 27) * 0x94d049bb133111eb;
-  return x ^ x >> 31;
-}
-
 // Numbers by index: no element depends on another one.
 struct Numbers {
   uint64_t seed;
-  uint64_t bits(uint64_t i) const { return scramble(seed ^ scramble(i)); }
+  uint64_t bits(uint64_t i) const { return splitmix(seed ^ splitmix(i)); }
   double unit(uint64_t i) const { return static_cast<double>(bits(i) >> 11) * 0x1p-53; }        // [0, 1)
   double normal(uint64_t i) const {                                                              // Box and Muller
     return std::sqrt(-2 * std::log1p(-unit(2 * i))) * std::cos(2 * std::numbers::pi * unit(2 * i + 1));
@@ -70,6 +63,7 @@ struct Row {
   std::string_view name;
   int arguments;
   Real real;                           // null: whole numbers, by `draw`
+  bool turns = true;                   // turned round it is another draw: no element is bound to its place
 };
 constexpr std::array kRows{
     Row{"normal", 0, [](const Numbers& r, uint64_t i) { return r.normal(i); }},
@@ -86,8 +80,8 @@ constexpr std::array kRows{
     Row{"ones", 0, [](const Numbers&, uint64_t) { return 1.0; }},
     Row{"integers", 2, nullptr},       // integers(low, high), both included
     Row{"permutation", 0, nullptr},    // of 0 to elements - 1
-    Row{"offsets", 1, nullptr},        // offsets(total): ascending, the first 0, the last total
-    Row{"sorted", 2, nullptr},         // sorted(low, high): ascending
+    Row{"offsets", 1, nullptr, false}, // offsets(total): ascending, the first 0, the last total
+    Row{"sorted", 2, nullptr, false},  // sorted(low, high): ascending
 };
 const Row* row(std::string_view name) {
   auto it = std::ranges::find(kRows, name, &Row::name);
@@ -107,7 +101,9 @@ std::string distribution_names() {
   return out;
 }
 
-uint64_t mix(uint64_t master, uint64_t a, uint64_t b) { return scramble(scramble(master ^ scramble(a)) ^ scramble(b + 0x5851f42d4c957f2d)); }
+bool turns(const Distribution& d) { return row(d.name)->turns; }
+
+uint64_t mix(uint64_t master, uint64_t a, uint64_t b) { return splitmix(splitmix(master ^ splitmix(a)) ^ splitmix(b + 0x5851f42d4c957f2d)); }
 
 Result<std::vector<std::byte>> draw(const Distribution& d, Element type, size_t elements, const Names& names, uint64_t seed) {
   const size_t size = info(type).size;

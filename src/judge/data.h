@@ -13,6 +13,9 @@ std::string distribution_names();      // for messages
 // Elements of a buffer of `type`. Errors: usage, arguments that make no sense (an empty range).
 Result<std::vector<std::byte>> draw(const Distribution& d, Element type, size_t elements, const Names& names, uint64_t seed);
 
+// Whether elements of it that are turned round (those from the r-th on, then those before) are as good a draw: nothing says where an element is.
+bool turns(const Distribution& d);
+
 // How many distributions a task's trials go through: the most that a buffer names. The buffers with fewer begin again.
 size_t variants(const Task& task);
 

@@ -1,4 +1,5 @@
-// A device's two programs as a Clock: events of the device, and the host's monotonic clock around them.
+// A device's two programs as a Clock: events of the device, and the host's monotonic clock around them. The software GPU has one clock alone:
+// either it is the host's, or it counts instructions (WAVELIFT_CLOCK=issue) and the host's says something else.
 #pragma once
 #include "device/device.h"
 #include "judge/comparison.h"
@@ -13,6 +14,7 @@ struct DeviceWork {
   std::function<Status(Side side, int index)> launch;
   std::function<Status(Side side, int launches)> prepare = {};
   std::function<Status()> begin = {}, end = {}, fresh = {};
+  std::function<int()> most_launches = {};
   double floor = 0;            // seconds a launch
 };
 
@@ -24,6 +26,7 @@ public:
   Status begin() override;
   Status end() override { return work_.end ? work_.end() : Status{}; }
   Status fresh() override { return work_.fresh ? work_.fresh() : Status{}; }
+  int most_launches() const override { return work_.most_launches ? work_.most_launches() : Clock::most_launches(); }
   double floor() const override { return work_.floor; }
   double overhead() const override { return overhead_; }
 

@@ -67,16 +67,22 @@ const uint64_t* Memory::address(std::string_view name) const {
   return it == pieces_.end() ? nullptr : &it->address;
 }
 
-Status Memory::fresh(uint64_t seed) {
+Status Memory::guards(uint64_t seed) {
   for (Piece& p : pieces_) {
-    Status s;
-    if (p.guarded) {
-      p.guard_seed = mix(seed, p.index, 1);
-      const auto g = guard(p.guard_seed);
-      if (s = device_.write(p.address - kGuard, g); !s) return s;
-      if (s = device_.write(p.address + p.bytes, g); !s) return s;
-    }
+    if (!p.guarded) continue;
+    p.guard_seed = mix(seed, p.index, 1);
+    const auto g = guard(p.guard_seed);
+    if (auto s = device_.write(p.address - kGuard, g); !s) return s;
+    if (auto s = device_.write(p.address + p.bytes, g); !s) return s;
+  }
+  return {};
+}
+
+Status Memory::fresh(uint64_t seed) {
+  if (auto s = guards(seed); !s) return s;
+  for (const Piece& p : pieces_) {
     if (p.bytes == 0) continue;
+    Status s;
     if (p.buffer->role == Role::input || p.buffer->role == Role::inout) s = device_.write(p.address, case_.data[p.index]);
     else if (p.guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
     if (!s) return s;
@@ -84,10 +90,12 @@ Status Memory::fresh(uint64_t seed) {
   return {};
 }
 
-Status Memory::poison(uint64_t seed) {
-  for (const Piece& p : pieces_)
-    if ((p.buffer->role == Role::output || p.buffer->role == Role::scratch) && p.bytes > 0)
-      if (auto s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
+Status Memory::refill(const Stock& stock, uint64_t seed) {
+  for (const Piece& p : pieces_) {
+    if (p.bytes == 0) continue;
+    const bool drawn = p.buffer->role == Role::input || p.buffer->role == Role::inout;
+    if (auto s = drawn ? stock.put(p.index, p.address, seed) : device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
+  }
   return {};
 }
 
@@ -188,9 +196,9 @@ Status Setup::fresh(uint64_t seed) {
   return scratch_.fresh(seed);
 }
 
-Status Setup::poison(uint64_t seed) {
-  if (auto done = memory_->poison(seed); !done) return done;
-  return scratch_.poison(seed);
+Status Setup::refill(const Stock& stock, uint64_t seed) {
+  if (auto done = memory_->refill(stock, seed); !done) return done;
+  return scratch_.refill(stock, seed);
 }
 
 Status Setup::start(device::Module& module) {

@@ -1,7 +1,7 @@
 // A kernel on a device: its buffers, its launches, and what is looked at afterwards. The candidate decides none of it.
 #pragma once
 #include "device/device.h"
-#include "judge/reference.h"
+#include "judge/stock.h"
 #include <memory>
 
 namespace wavelift::judge {
@@ -42,8 +42,10 @@ public:
   // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
   // undefined (placement exact): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
-  // Outputs and scratch alone.
-  Status poison(uint64_t seed);
+  // Guards alone, where the placement has any; their contents are `seed`'s from then on.
+  Status guards(uint64_t seed);
+  // Inputs from the stock, without the host; outputs and scratch full of what `seed` says.
+  Status refill(const Stock& stock, uint64_t seed);
   // Reads guards, inputs and outputs into `out`.
   Status look(Outcome& out) const;
   // The buffer's address on the device, or nullptr.
@@ -74,8 +76,9 @@ public:
 
   // As Memory's, of the task's buffers and the scratch.
   Status fresh(uint64_t seed);
-  // Outputs and scratch full of what `seed` says, and nothing else changed: what an earlier launch left in them is gone.
-  Status poison(uint64_t seed);
+  Status refill(const Stock& stock, uint64_t seed);
+  // The scratch alone, guards and all: for buffers that are another's, too.
+  Status fresh_scratch(uint64_t seed) { return scratch_.fresh(seed); }
   // All launches of the contract, in order. Does not wait.
   Status start(device::Module& module);
   // After a wait: reads everything back.

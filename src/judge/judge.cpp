@@ -58,6 +58,9 @@ public:
         if (auto t = timed(); !t) return std::unexpected(t.error());
         return std::move(v_);
       }
+    } else if (options_.issue_clock) {
+      if (auto t = timed(); !t) return std::unexpected(t.error());
+      return std::move(v_);
     }
     v_.state = State::correct;
     v_.reason = fmt::format("right in all {} trials", v_.trials);
@@ -87,6 +90,7 @@ private:
     auto p = prepare(task_, candidate_, arch, group_memory);
     if (!p) return std::unexpected(p.error());
     built_ = std::move(p->built);
+    built_for_ = arch;
     v_.identity = p->identity;
     for (const Evidence& e : p->evidence) {
       if (!e.passed) return reject(e.stage, e.what);
@@ -217,7 +221,7 @@ private:
     if (!source) return std::unexpected(source.error());
     std::vector<const Case*> cases;
     for (const Shape& s : task_.shapes) {
-      if (!s.timed) continue;
+      if (!(options_.issue_clock ? s.simulated : s.timed)) continue;
       auto c = case_of(s, 0);
       if (!c) return std::unexpected(c.error());
       cases.push_back(*c);
@@ -226,12 +230,23 @@ private:
     for (int turn = 1; turn <= 2; ++turn) {
       RemoteOptions o;
       o.address = options_.device;
+      o.issue_clock = options_.issue_clock;
       auto device = open_remote(o);
       if (!device) return std::unexpected(device.error());
+      if (options_.issue_clock && turn == 1) {
+        v_.device = (*device)->info().name + ", its issue clock";
+        if (const device::Info& i = (*device)->info(); i.arch != built_for_)
+          if (auto b = build(i.arch, i.group_memory); !b || !*b) return b;
+      }
       auto baseline = prepare(task_, *source, (*device)->info().arch, (*device)->info().group_memory);
       if (!baseline) return std::unexpected(baseline.error());
       if (!baseline->ready) return fail(Exit::failed, fmt::format("the baseline cannot be launched: {}", baseline->evidence.back().what));
-      TimingOptions how{options_.plan, mix(seed_, static_cast<uint64_t>(turn), 61), true, options_.progress};
+      TimingOptions how{.plan = options_.plan, .seed = mix(seed_, static_cast<uint64_t>(turn), 61), .cold = task_.cold && !options_.issue_clock};
+      if (options_.issue_clock) {
+        how.plan.sample_s = 1e-6;         // it ticks as finely for one launch as for a batch ...
+        how.plan.delta = 0;               // ... and without noise: fewer instructions are fewer, and few blocks show it
+        how.plan.looks = {6, 12};
+      }
       if (turn == 2) how.plan.level = confirmation_level(options_.plan.level, 1);
       say(fmt::format("{}: {}", v_.device, turn == 1 ? "timing" : "timing once more"));
       auto t = time_against(**device, task_, cases, baseline->built, built_, how);
@@ -239,6 +254,7 @@ private:
       v_.trials += t->looked;
       if (!t->fault.empty()) return reject(Stage::timing, t->fault);
       record(cases, *t);
+      passed(Stage::timing, options_.issue_clock ? "times are those in which the model would issue the instructions, and no card's" : t->conditions.sentence());
       const Comparison& c = t->comparison;
       passed(Stage::timing, fmt::format("{}: {}", turn == 1 ? "first comparison" : "confirmation", c.why));
       if (turn == 1 && c.state == Decision::anomaly) return ends(State::anomaly, c.why);
@@ -255,6 +271,7 @@ private:
   }
 
   bool ends(State state, std::string why) {
+    if (options_.issue_clock) why = "by the instructions that the model issues: " + why;
     v_.state = state;
     v_.reason = std::move(why);
     return true;
@@ -262,7 +279,7 @@ private:
 
   void record(const std::vector<const Case*>& cases, const Timing& t) {
     const Comparison& c = t.comparison;
-    v_.times = {c.estimate, c.lower, c.level, c.mde, c.blocks, {}};
+    v_.times = {c.estimate, c.lower, c.level, c.mde, c.blocks, task_.cold, options_.issue_clock, t.conditions, {}};
     for (size_t k = 0; k < cases.size() && k < c.shapes.size(); ++k) {
       const ShapeComparison& s = c.shapes[k];
       v_.times.shapes.push_back({cases[k]->shape.name, s.baseline_s, s.candidate_s, t.floors[k], s.estimate, s.lower, s.upper});
@@ -283,6 +300,7 @@ private:
   const JudgeOptions& options_;
   const uint64_t seed_;
   Built built_;
+  std::string built_for_;
   Verdict v_;
   std::map<std::pair<std::string, size_t>, std::unique_ptr<Case>> cases_;
 };

@@ -18,6 +18,7 @@ struct JudgeOptions {
   size_t hidden = 3;                     // shapes that are drawn
   std::optional<Source> against;         // what it is timed against; else the task's baseline
   bool timed = true;                     // on a device with a clock
+  bool issue_clock = false;              // the software GPU is one, too: it counts the instructions of its model. The simulated shapes are timed
   Plan plan;                             // of the comparison
   double software_s = 600;               // of one trial on the software GPU
   std::function<void(const std::string&)> progress;

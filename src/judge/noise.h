@@ -55,6 +55,7 @@ public:
   Status begin() override { return of_.begin(); }
   Status end() override { return of_.end(); }
   Status fresh() override;
+  int most_launches() const override { return of_.most_launches(); }
   double floor() const override { return of_.floor(); }
   double overhead() const override { return of_.overhead(); }
 

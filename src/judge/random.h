@@ -7,9 +7,18 @@
 
 namespace wavelift::judge {
 
+// SplitMix64's output function (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): numbers that follow each other
+// give unrelated ones.
+constexpr uint64_t splitmix(uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
 class Random {
 public:
-  explicit Random(uint64_t seed) : engine_(mixed(seed)) {}
+  explicit Random(uint64_t seed) : engine_(splitmix(seed)) {}
 
   uint64_t next() { return engine_(); }
   bool coin() { return engine_() >> 63; }
@@ -26,13 +35,6 @@ public:
   double exponential() { return -std::log1p(-uniform()); }
 
 private:
-  // Seeds that follow each other give unrelated streams (the finaliser of splitmix64, Steele et al. 2014).
-  static uint64_t mixed(uint64_t z) {
-    z += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
   std::mt19937_64 engine_;
 };
 

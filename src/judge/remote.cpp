@@ -47,6 +47,8 @@ public:
     info_.group_memory = r.get<uint64_t>();
     info_.max_threads = r.get<int>();
     info_.bandwidth = r.get<double>();
+    info_.vector_flops = r.get<double>();
+    info_.half_flops = r.get<double>();
     info_.driver = r.text();
     return whole(r);
   }
@@ -131,6 +133,10 @@ public:
       const auto there = r.get<uint8_t>();
       const auto value = r.get<double>();
       if (there) *v = value;
+    }
+    if (r.get<uint8_t>()) {
+      t.limited_by.emplace();
+      for (std::string name = r.text(); r.good(); name = r.text()) t.limited_by->push_back(std::move(name));
     }
     return t;
   }

@@ -1,5 +1,4 @@
 #include "judge/statistics.h"
-#include "judge/random.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -155,25 +154,6 @@ double Location::effective_sd(double level) const {
 
 double minimum_detectable_effect(double sd, int blocks, double level, double power) {
   return (normal_quantile(1 - level) + normal_quantile(power)) * sd / std::sqrt(static_cast<double>(blocks));
-}
-
-Interval geometric_mean(std::span<const std::vector<double>> shapes, double level, uint64_t seed, int draws) {
-  auto mean_of = [&](auto&& effects_of) {
-    double sum = 0;
-    for (const std::vector<double>& s : shapes) sum += hodges_lehmann(effects_of(s));
-    return sum / static_cast<double>(shapes.size());
-  };
-  Random random(seed);
-  std::vector<double> drawn, again;
-  for (int i = 0; i < draws; ++i)
-    drawn.push_back(mean_of([&](const std::vector<double>& s) -> std::span<const double> {
-      again.resize(s.size());
-      for (double& e : again) e = s[random.below(s.size())];
-      return again;
-    }));
-  std::ranges::sort(drawn);
-  const double estimate = mean_of([](const std::vector<double>& s) -> std::span<const double> { return s; });
-  return {std::exp(estimate), std::exp(quantile_of_sorted(drawn, level / 2)), std::exp(quantile_of_sorted(drawn, 1 - level / 2))};
 }
 
 }  // namespace wavelift::judge

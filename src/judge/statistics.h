@@ -73,14 +73,4 @@ private:
 // (z_{1-level} + z_power) * sd / sqrt(blocks).
 double minimum_detectable_effect(double sd, int blocks, double level, double power = 0.8);
 
-struct Interval {
-  double estimate = 1, lower = 0, upper = 0;
-};
-
-// Geometric mean over shapes of their ratios, each by hodges_lehmann() of its blocks' effects; two-sided percentile bootstrap, `level` of the
-// draws outside. A draw takes each shape's blocks again with replacement (Efron and Tibshirani, An Introduction to the Bootstrap, chapter 13).
-// For summaries of comparisons that were made apart, with any number of blocks each (a suite's table). It is no test: of a
-// dozen blocks it is too short; compare() decides over shapes by a signed-rank bound.
-Interval geometric_mean(std::span<const std::vector<double>> shapes, double level, uint64_t seed, int draws = 2000);
-
 }  // namespace wavelift::judge

@@ -366,7 +366,7 @@ void shapes(Reader& r, const toml::table& t, Task& task) {
 }
 
 void body(Reader& r, const toml::table& t, Task& task) {
-  r.only(t, {"format", "title", "precision", "parameters", "constants", "buffer", "launch", "scratch", "tunables", "shape", "hidden", "constraints", "oracle", "floor"});
+  r.only(t, {"format", "title", "precision", "parameters", "constants", "buffer", "launch", "scratch", "tunables", "shape", "hidden", "constraints", "oracle", "floor", "timing"});
   const toml::node* format = t.get("format");
   if (!format || format->value_or(int64_t(0)) != 1) r.complain(format ? format->source() : t.source(), "'format' is 1");
   task.title = r.text(t, "title");
@@ -397,6 +397,12 @@ void body(Reader& r, const toml::table& t, Task& task) {
       if (!(task.bound > 0 && task.bound <= 64)) r.complain(n->source(), "'bound' is a number up to 64");
     }
     task.repeatable = r.truth(*o, "repeatable", true);
+  }
+  if (const toml::table* c = r.table(t, "timing")) {
+    r.only(*c, {"cache"});
+    const std::string cache = r.text(*c, "cache");
+    task.cold = cache != "warm";
+    if (cache != "warm" && cache != "cold") r.complain(c->source(), fmt::format("'cache' is cold or warm, not '{}'", cache));
   }
   if (const toml::table* f = r.table(t, "floor")) {
     r.only(*f, {"bytes", "flops"});

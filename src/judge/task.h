@@ -81,6 +81,7 @@ struct Task {
   std::vector<Expression> shape_constraints;
   double bound = 1;                     // c of the error bound (oracle.h)
   bool repeatable = true;               // the same bits every time: no atomics in floating point
+  bool cold = true;                     // timed with buffers that no cache holds; false: with buffers that it holds
   Expression bytes, flops;              // the least that any kernel moves and computes, for the floor
 };
 

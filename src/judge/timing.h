@@ -2,6 +2,7 @@
 // right when nobody times and wrong when somebody does is no candidate.
 #pragma once
 #include "judge/comparison.h"
+#include "judge/conditions.h"
 #include "judge/harness.h"
 
 namespace wavelift::judge {
@@ -9,8 +10,9 @@ namespace wavelift::judge {
 struct TimingOptions {
   Plan plan;
   uint64_t seed = 1;                   // of the coins, the poison and where buffers lie
-  bool cold = true;                    // buffers change from launch to launch, so that none is in the last-level cache
-  std::function<void(const std::string&)> progress;
+  bool cold = true;                    // no launch finds its buffers in the last-level cache; otherwise each does, where they fit
+  // For experiments: what compare() is given in place of a shape's clock.
+  std::function<std::unique_ptr<Clock>(Clock& of)> instead = {};
 };
 
 struct Timing {
@@ -18,9 +20,11 @@ struct Timing {
   std::string fault;                   // what was wrong with a result of the timed launches; empty: nothing
   std::vector<double> floors;          // seconds of each shape; 0: not known
   size_t looked = 0;                   // results that were compared
+  Conditions conditions;               // before, between and after the blocks
 };
 
-// The least seconds that any kernel needs for this case: the task's bytes over the memory's bandwidth. 0: the device does not say.
+// The least seconds that any kernel needs for this case: the task's bytes over the memory's bandwidth, or its operations over the peak of what
+// its precision and types may use, whichever is longer. 0: the device says neither. Of the software GPU always 0: its clocks know no memory.
 double floor_of(const Task& task, const Case& c, const device::Info& info);
 
 // Errors: the device's, which may be the candidate's doing.

@@ -1,5 +1,6 @@
 // What the judge says of a candidate, and why.
 #pragma once
+#include "judge/conditions.h"
 #include "judge/task.h"
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ struct Times {
   double level = 0;                      // of the lower bound: how often it is too high at most
   double mde = 0;                        // the least gain that would have been found, 0.01 is 1 %
   int blocks = 0;
+  bool cold = true;                      // what the task asks of the caches
+  bool issue_clock = false;              // by the software GPU's count of instructions, no card's time
+  Conditions conditions;
   std::vector<ShapeTime> shapes;         // empty: nothing was timed
 };
 

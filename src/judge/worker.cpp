@@ -89,6 +89,9 @@ public:
     case Request::telemetry: {
       const device::Telemetry t = device_.telemetry();
       for (const auto& v : {t.core_mhz, t.memory_mhz, t.watts, t.celsius}) w.put<uint8_t>(v.has_value()), w.put<double>(v.value_or(0));
+      w.put<uint8_t>(t.limited_by.has_value());
+      if (t.limited_by)
+        for (const std::string& name : *t.limited_by) w.put(name);
       break;
     }
     default: s = act(what, r);
@@ -150,6 +153,8 @@ private:
     w.put(i.group_memory);
     w.put(i.max_threads);
     w.put(i.bandwidth);
+    w.put(i.vector_flops);
+    w.put(i.half_flops);
     w.put(i.driver);
   }
 

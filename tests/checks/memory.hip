@@ -298,6 +298,21 @@ CASE(constant_past_end) {
   (void)hipDeviceSynchronize();
 }
 
+__global__ void keep(float* out) {
+  float* mine = weights + threadIdx.x;
+  asm volatile("" : "+v"(mine));                    // a compiler would not do it knowingly
+  const float seen = *mine;
+  out[threadIdx.x] = seen;
+  if (seen == 0) *mine = 1;  // BUG memory-read-only constant_written
+}
+CASE(constant_written) {
+  float* out = device<float>(16);
+  const std::vector<float> ones(16, 1);
+  if (!bug) (void)hipMemcpyToSymbol(HIP_SYMBOL(weights), ones.data(), 64);   // the host may
+  keep<<<1, 16>>>(out);
+  (void)hipDeviceSynchronize();
+}
+
 __device__ int counters[8];
 __global__ void bump(int at) {
   atomicAdd(&counters[at + threadIdx.x], 1);  // BUG memory-variable-out-of-bounds variable_past_end

@@ -1,6 +1,7 @@
 // CUDA's driver and a card's HIP run time through fake libraries: which calls are made with what, and what becomes of errors.
 #include "fake.h"
 #include "base/paths.h"
+#include "device/peaks.h"
 #include <cstring>
 
 using namespace wavelift;
@@ -60,6 +61,21 @@ TEST_F(Driver, HipSaysWhatItIs) {
   EXPECT_EQ(i.bandwidth, 1638.4e9);
   EXPECT_EQ(i.driver, "6.3.42134");
   EXPECT_EQ(i.pci, "0001:c1:00.0");
+}
+
+TEST(Peaks, ByCapabilityAndByTable) {
+  auto of = [](const char* arch) {
+    Info i;
+    i.arch = arch;
+    i.compute_units = 132;
+    fill_peaks(i, 1980e6);
+    return i;
+  };
+  const Info h200 = of("sm_90"), mi250 = of("gfx90a"), unknown = of("sm_99"), k100 = of("gfx928");
+  EXPECT_NEAR(h200.vector_flops, 66.9e12, 0.05e12);          // NVIDIA's data sheet: 67
+  EXPECT_NEAR(h200.half_flops, 1070e12, 1e12);               // 989 of the data sheet are at 1830 MHz
+  EXPECT_EQ(mi250.half_flops, 191.5e12);
+  for (const Info* i : {&unknown, &k100}) EXPECT_EQ(i->vector_flops + i->half_flops, 0) << i->arch;
 }
 
 TEST_F(Driver, EverythingIsOnOneStreamOfItsOwn) {
@@ -227,8 +243,10 @@ TEST_F(Driver, TelemetryIsTheOpenedCards) {
   EXPECT_EQ(t.memory_mhz, 3201);
   EXPECT_NEAR(t.watts.value_or(0), 123.456, 1e-9);
   EXPECT_EQ(t.celsius, 41);
+  EXPECT_EQ(t.limited_by, (std::vector<std::string>{"the power limit", "temperature"}));
   d = open("hip:0");   // C1: AMD SMI's first, the rest from ROCm SMI
   t = d->telemetry();
+  EXPECT_FALSE(t.limited_by);
   EXPECT_EQ(t.celsius, 55);
   EXPECT_EQ(t.watts, 300);
   EXPECT_NEAR(t.core_mhz.value_or(0), 1700, 1e-9);

@@ -260,6 +260,7 @@ API int nvmlDeviceGetUtilizationRates(void* card, unsigned* u) {
 }
 API int nvmlDeviceGetClockInfo(void*, int which, unsigned* mhz) { return which == 1 ? (*mhz = 1980, 0) : which == 2 ? (*mhz = 3201, 0) : 3; }
 API int nvmlDeviceGetPowerUsage(void*, unsigned* mw) { return *mw = 123456, 0; }
+API int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* bits) { return *bits = 0x1 | 0x4 | 0x20, 0; }
 API int nvmlDeviceGetTemperature(void*, int sensor, unsigned* c) { return sensor ? 3 : (*c = 41, 0); }
 struct NvmlProcess {
   unsigned pid;

@@ -15,6 +15,7 @@ class Sleeping : public device::Device {
 public:
   double start_s = 0, hidden_s = 0;
   int waits = 0;
+  Sleeping() { info_.kind = device::Kind::cuda; }
   const device::Info& info() const override { return info_; }
   Result<uint64_t> allocate(size_t) override { return 0; }
   Status release(uint64_t) override { return {}; }

@@ -3,7 +3,9 @@
 #include "base/files.h"
 #include "device/discovery.h"
 #include "judge/judge.h"
+#include "judge/noise.h"
 #include "judge/remote.h"
+#include "judge/timing.h"
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -142,6 +144,73 @@ TEST_F(Harness, TheIssueClockCountsInstructions) {
   EXPECT_GT(slow - 5e-6, 50 * (once - 5e-6));
   EXPECT_NEAR(time("right", 1), once, 1e-9 * once);
   EXPECT_NEAR(time("right", 7), 7 * once, 1e-6 * once);
+}
+
+// Real kernels through the timing stage, on the clock that counts instructions.
+class IssueClock : public Harness {
+protected:
+  Result<Timing> timed(const std::string& baseline, const std::string& candidate, const Noise& noise, uint64_t seed) {
+    if (!device) {
+      RemoteOptions o;
+      o.address = "software:gfx90a";
+      o.issue_clock = true;
+      auto opened = open_remote(o);
+      if (!opened) return std::unexpected(opened.error());
+      device = std::move(*opened);
+    }
+    TimingOptions o;
+    o.plan.sample_s = 1e-6;
+    o.seed = seed;
+    o.cold = false;
+    o.instead = [&](Clock& of) { return std::make_unique<NoisyClock>(of, noise, seed); };
+    Built b = built, c = built;
+    b.symbols = {baseline}, c.symbols = {candidate};
+    return time_against(*device, *task, {&*a_case}, b, c, o);
+  }
+  std::unique_ptr<RemoteDevice> device;
+};
+
+// A short edition of bench/null_experiment_software.cpp. Seeds are fixed and the clock counts: the figures do not change from run to run.
+TEST_F(IssueClock, EqualKernelsDoNotWinAndTwoPercentIsFound) {
+  const Noise noise = noise_models()[1].noise;
+  ASSERT_EQ(noise_models()[1].name, "reference");
+  int equal = 0, found = 0;
+  for (uint64_t i = 1; i <= 20; ++i) {
+    auto t = timed("idle_175", "idle_175_rewritten", noise, i);
+    ASSERT_TRUE(t) << t.error().sentence();
+    EXPECT_EQ(t->fault, "");
+    EXPECT_GT(t->looked, 0u);
+    equal += t->comparison.state == Decision::improved;
+  }
+  for (uint64_t i = 21; i <= 30; ++i) found += timed("idle_175", "idle_161", noise, i)->comparison.state == Decision::improved;
+  EXPECT_EQ(equal, 0);
+  EXPECT_EQ(found, 10);
+  EXPECT_EQ(timed("idle_175", "idle_175_rewritten", {}, 31)->comparison.estimate, 1);
+}
+
+TEST_F(IssueClock, WhatIsKeptAmongTheConstantsIsWrongInTheNextLaunch) {
+  auto t = timed("right", "keeps", {}, 1);
+  ASSERT_TRUE(t) << t.error().sentence();
+  EXPECT_NE(t->fault.find("elements are wrong"), std::string::npos) << t->fault;
+}
+
+TEST_F(IssueClock, IsNamedInTheVerdict) {
+  auto text = read_file(TASKS "/scale/baseline.hip");
+  ASSERT_TRUE(text);
+  std::string slower = *text;
+  const std::string store = "y[i] = a * x[i];";
+  ASSERT_NE(slower.find(store), std::string::npos);
+  slower.replace(slower.find(store), store.size(), "for (int k = 0; k < 100; ++k) asm volatile(\"v_nop\");\n  if (i < n) " + store);
+  JudgeOptions options;
+  options.device = "software:gfx90a";
+  options.issue_clock = true;
+  options.hidden = 0;
+  options.against = Source{slower, Language::hip};
+  const auto v = judge::judge(*task, *reference, {*text, Language::hip}, options);
+  ASSERT_TRUE(v) << v.error().sentence();
+  EXPECT_EQ(v->state, State::improved_confirmed) << v->reason;
+  EXPECT_TRUE(v->reason.starts_with("by the instructions that the model issues: ")) << v->reason;
+  EXPECT_NE(json_of(*task, *v).find("\"clock\": \"issue\""), std::string::npos);
 }
 
 TEST_F(Harness, TheJudgeClaimsTheDevice) {

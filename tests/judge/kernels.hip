@@ -47,3 +47,35 @@ KERNEL slow(const float* x, float* y, float a, int n) {
   }
   if (i < n) y[i] = a * x[i];
 }
+// Keeps what it computed among the constants, and gives that back from then on.
+__attribute__((constant)) const volatile float kept[1000] = {};
+KERNEL keeps(const float* x, float* y, float a, int n) {
+  const int i = INDEX;
+  if (i >= n) return;
+  float* mine = const_cast<float*>(kept) + i;
+  asm volatile("" : "+v"(mine));
+  if (*mine == 0) *mine = a * x[i];
+  y[i] = *mine;
+}
+// Times that differ by 2 % on the clock that counts instructions; the first two are equal.
+template <int Steps> __attribute__((device, always_inline)) void idle() {
+#pragma nounroll
+  for (int k = 0; k < Steps; ++k) asm volatile("v_nop");
+}
+KERNEL idle_175(const float* x, float* y, float a, int n) {
+  idle<175>();
+  const int i = INDEX;
+  if (i < n) y[i] = a * x[i];
+}
+KERNEL idle_175_rewritten(const float* from, float* to, float factor, int count) {
+  const int at = INDEX;
+  idle<175>();
+  if (count <= at) return;
+  const float value = from[at];
+  to[at] = value * factor;
+}
+KERNEL idle_161(const float* x, float* y, float a, int n) {
+  idle<161>();
+  const int i = INDEX;
+  if (i < n) y[i] = a * x[i];
+}

@@ -233,36 +233,6 @@ TEST(MinimumDetectableEffect, Formula) {
   EXPECT_NEAR(minimum_detectable_effect(0.007, 24, 0.01, 0.5), 2.3263479 * 0.007 / std::sqrt(24.0), 1e-9);
 }
 
-TEST(GeometricMean, OfRatios) {
-  const std::vector<std::vector<double>> constant{std::vector<double>(6, std::log(2.0)), std::vector<double>(9, std::log(8.0))};
-  const Interval i = geometric_mean(constant, 0.05, 1);
-  EXPECT_NEAR(i.estimate, 4, 1e-12);
-  EXPECT_NEAR(i.lower, 4, 1e-12);
-  EXPECT_NEAR(i.upper, 4, 1e-12);
-}
-
-TEST(GeometricMean, IntervalHoldsTheTruthAsOftenAsItSays) {
-  Random random(3);
-  int inside = 0;
-  for (int i = 0; i < 200; ++i) {
-    std::vector<std::vector<double>> shapes(3);
-    for (size_t s = 0; s < shapes.size(); ++s)
-      for (int j = 0; j < 24; ++j) shapes[s].push_back(0.02 * static_cast<double>(s) + 0.01 * random.normal());
-    const Interval v = geometric_mean(shapes, 0.1, i, 300);
-    inside += v.lower <= std::exp(0.02) && std::exp(0.02) <= v.upper;
-  }
-  EXPECT_GE(inside, 168);   // 180 expected, standard deviation 4.2
-  EXPECT_LE(inside, 192);
-}
-
-TEST(GeometricMean, SameSeedSameInterval) {
-  const std::vector<std::vector<double>> shapes{sample(12, 1), sample(24, 2)};
-  const Interval a = geometric_mean(shapes, 0.05, 9), b = geometric_mean(shapes, 0.05, 9), c = geometric_mean(shapes, 0.05, 10);
-  EXPECT_EQ(a.lower, b.lower);
-  EXPECT_EQ(a.upper, b.upper);
-  EXPECT_NE(a.lower, c.lower);
-}
-
 TEST(Random, TheSameEverywhere) {
   Random random(42);
   EXPECT_EQ(random.next(), 2576493707698874361u);

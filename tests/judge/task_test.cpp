@@ -113,6 +113,13 @@ TEST_F(TaskTest, AnOutputsOrderMayBeFree) {
   EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0]).set, 25u);
 }
 
+TEST_F(TaskTest, CachesAreColdOrWarm) {
+  EXPECT_TRUE(read(kGood)->cold);
+  EXPECT_TRUE(read(kGood + std::string("\n[timing]\ncache = \"cold\"\n"))->cold);
+  EXPECT_FALSE(read(kGood + std::string("\n[timing]\ncache = \"warm\"\n"))->cold);
+  EXPECT_NE(wrong("[floor]", "[timing]\ncache = \"hot\"\n[floor]").find("'cache' is cold or warm, not 'hot'"), std::string::npos);
+}
+
 TEST_F(TaskTest, EachFaultHasItsSentence) {
   EXPECT_EQ(wrong("title =", "titel ="), "task.toml:2: there is no key 'titel' here");
   EXPECT_EQ(wrong("format = 1", "format = 2"), "task.toml:1: 'format' is 1");

@@ -24,6 +24,8 @@ constexpr Check kChecks[] = {
      "Look for where the pointer or index was computed; it is often uninitialised or truncated to 32 bits."},
     {"memory-variable-out-of-bounds", memory, error, "an access outside of a __device__ or __constant__ variable",
      "Compare the index with the variable's size."},
+    {"memory-read-only", memory, error, "a kernel writes to constants or code",
+     "Use a __device__ variable or a buffer: a __constant__ variable is for the host to write."},
     {"memory-lds-out-of-bounds", memory, error, "an access outside of the workgroup's shared memory",
      "Compare the index with the array's size, and the dynamic size of the launch with what the kernel uses."},
     {"memory-scratch-out-of-bounds", memory, error, "an access outside of the thread's private memory",

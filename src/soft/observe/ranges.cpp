@@ -105,7 +105,7 @@ void Ranges::forget_freed(uint64_t from, uint64_t to) {
   while (it != freed_.end() && it->first < to) it = freed_.erase(it);
 }
 
-Range* Ranges::add(const void* base, size_t size, RangeKind kind, std::string name) {
+Range* Ranges::add(const void* base, size_t size, RangeKind kind, std::string name, bool read_only) {
   const bool keeps_trace = is_host_allocation(kind);
   HostTrace trace = keeps_trace ? HostTrace::here() : HostTrace{};
   std::lock_guard lock(mutex_);
@@ -114,6 +114,7 @@ Range* Ranges::add(const void* base, size_t size, RangeKind kind, std::string na
   Range* r = new_range();
   r->kind = kind;
   r->name = std::move(name);
+  r->read_only = read_only;
   r->made = trace;
   r->references = 1;
   r->begin = begin;
@@ -141,7 +142,7 @@ bool Ranges::remove(const void* base) {
   return true;
 }
 
-void Ranges::enter(const void* base, size_t size, RangeKind kind, std::string name) {
+void Ranges::enter(const void* base, size_t size, RangeKind kind, std::string name, bool read_only) {
   if (size == 0) return;
   {
     std::lock_guard lock(mutex_);
@@ -150,7 +151,7 @@ void Ranges::enter(const void* base, size_t size, RangeKind kind, std::string na
       return;
     }
   }
-  add(base, size, kind, std::move(name));
+  add(base, size, kind, std::move(name), read_only);
 }
 
 void Ranges::leave(const void* base) {
@@ -169,7 +170,26 @@ struct Piece {
   uint64_t begin, end;
   RangeKind kind;
   std::string name;
+  bool read_only = false;
 };
+// What the object's segments say that no kernel writes to: constants, code, and tables of addresses once they are complete (relro).
+// Real GPUs let such stores through.
+std::vector<std::pair<uint64_t, uint64_t>> read_only_of(const CodeObject& object) {
+  const auto elf = object.elf();
+  std::vector<std::pair<uint64_t, uint64_t>> out;
+  Elf64_Ehdr h;
+  if (elf.size() < sizeof h) return out;
+  std::memcpy(&h, elf.data(), sizeof h);
+  for (unsigned i = 0; i < h.e_phnum; ++i) {
+    Elf64_Phdr p;
+    const uint64_t at = h.e_phoff + i * sizeof p;
+    if (at > elf.size() || elf.size() - at < sizeof p) break;
+    std::memcpy(&p, elf.data() + at, sizeof p);
+    if (p.p_type == PT_GNU_RELRO || (p.p_type == PT_LOAD && !(p.p_flags & PF_W)))
+      out.emplace_back(object.load_bias() + p.p_vaddr, object.load_bias() + p.p_vaddr + p.p_memsz);
+  }
+  return out;
+}
 // Sections that hold data without a symbol: constants of the compiler's own, tables of addresses, code. In the sections
 // of variables, and outside of all, there is nothing but variables.
 std::vector<std::pair<uint64_t, uint64_t>> sections_of(const CodeObject& object) {
@@ -196,14 +216,14 @@ std::vector<std::pair<uint64_t, uint64_t>> sections_of(const CodeObject& object)
 std::vector<Piece> pieces_of(const CodeObject& object) {
   std::vector<Piece> variables, out;
   for (const auto& [name, v] : object.variables())
-    if (v.size) variables.push_back({address_of(v.address), address_of(v.address) + v.size, RangeKind::variable, name});
+    if (v.size) variables.push_back({address_of(v.address), address_of(v.address) + v.size, RangeKind::variable, name, false});
   std::sort(variables.begin(), variables.end(), [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
   const auto sections = sections_of(object);
   uint64_t at = address_of(object.image().data());
   const uint64_t end = at + object.image().size();
   auto between = [&](uint64_t to) {
     for (const auto& [from, until] : sections)
-      if (const uint64_t b = std::max(at, from), e = std::min(to, until); b < e) out.push_back({b, e, RangeKind::image, {}});
+      if (const uint64_t b = std::max(at, from), e = std::min(to, until); b < e) out.push_back({b, e, RangeKind::image, {}, false});
   };
   for (Piece& v : variables) {
     if (v.begin < at || v.end > end) continue;   // an alias of the one before
@@ -212,13 +232,15 @@ std::vector<Piece> pieces_of(const CodeObject& object) {
     out.push_back(std::move(v));
   }
   between(end);
+  for (const auto& [from, until] : read_only_of(object))
+    for (Piece& p : out) p.read_only |= p.begin >= from && p.end <= until;
   return out;
 }
 
 }  // namespace
 
 void Ranges::enter(const CodeObject& object) {
-  for (Piece& p : pieces_of(object)) enter(reinterpret_cast<const void*>(p.begin), p.end - p.begin, p.kind, std::move(p.name));
+  for (Piece& p : pieces_of(object)) enter(reinterpret_cast<const void*>(p.begin), p.end - p.begin, p.kind, std::move(p.name), p.read_only);
 }
 void Ranges::leave(const CodeObject& object) {
   for (Piece& p : pieces_of(object)) leave(reinterpret_cast<const void*>(p.begin));
@@ -272,6 +294,17 @@ const Range* Ranges::nearest(uint64_t address, uint64_t* distance) const {
   for (auto it = above; it != live_.end() && !consider(it->second); ++it) {}
   for (auto it = above; it != live_.begin() && !consider(std::prev(it)->second); --it) {}
   return best;
+}
+
+Report Ranges::explain_write(const Range& range, uint64_t address, uint64_t size, const std::string& who) const {
+  Report report;
+  report.check = &check("memory-read-only");
+  report.memory = {"global", address, size};
+  report.allocation = describe(range);
+  report.sentence = range.kind == RangeKind::variable
+                        ? fmt::format("{} at 0x{:x}, {} bytes into the constant {}, which the host alone may write", who, address, address - range.begin, range.name)
+                        : fmt::format("{} at 0x{:x}, in constants or code, which nobody may write", who, address);
+  return report;
 }
 
 Report Ranges::explain(uint64_t address, uint64_t size, const std::string& who) const {

@@ -43,6 +43,7 @@ struct Range {
   std::atomic<uint64_t> begin{0}, end{0};
   std::atomic<bool> live{false};
   RangeKind kind = RangeKind::device;
+  bool read_only = false;              // of a code object: constants and code
   int references = 1;                  // for ranges that several observers enter
   std::string name;                    // of a variable
   HostTrace made, freed;
@@ -67,11 +68,11 @@ public:
   static Ranges& get();
 
   // Memory that comes to be. What was freed there before is forgotten.
-  Range* add(const void* base, size_t size, RangeKind kind, std::string name = {});
+  Range* add(const void* base, size_t size, RangeKind kind, std::string name = {}, bool read_only = false);
   // Memory that begins at `base` goes. False when there is none.
   bool remove(const void* base);
   // As add and remove, for what several observers register: it goes with the last of them.
-  void enter(const void* base, size_t size, RangeKind kind, std::string name = {});
+  void enter(const void* base, size_t size, RangeKind kind, std::string name = {}, bool read_only = false);
   void leave(const void* base);
   void enter(const CodeObject& object);
   void leave(const CodeObject& object);
@@ -85,6 +86,8 @@ public:
   // All live ones that HIP calls or kernels made.
   std::vector<Range*> allocations() const;
 
+  // A store or atomic to `range`, which is read-only, as a report.
+  Report explain_write(const Range& range, uint64_t address, uint64_t size, const std::string& who) const;
   // Turns an access of [address, address + size) that no range covers into a report: which check, what is near, where it
   // was made and freed. `who` begins the sentence: "a load of 4 bytes".
   Report explain(uint64_t address, uint64_t size, const std::string& who) const;

@@ -18,6 +18,7 @@ namespace {
 // What the check knows of one memory instruction.
 struct MemorySite {
   Access access;
+  bool writes = false;
   Handler operation = nullptr;             // of the instruction itself, which its micro-op is found by
   uint8_t rows = 0;                        // registers that a load or a returning atomic writes
   bool misaligned = false;                 // every access is looked at for alignment
@@ -118,6 +119,15 @@ void report_global(const Wave& w, const Op* op, const Access& a, uint64_t addres
   Reports::get().add(std::move(r), op->address);
 }
 
+void report_read_only(const Wave& w, const Op* op, const Access& a, uint64_t address, uint64_t bad, uint64_t active) {
+  const Range* range = Ranges::get().find(address);
+  if (!range || !Reports::get().first(check("memory-read-only"), op->address)) return;
+  Report r = Ranges::get().explain_write(*range, address, a.bytes, who(a));
+  r.site = WAVE::site_of(w, op->address, std::countr_zero(bad));
+  add_lanes_note(r, bad, active);
+  Reports::get().add(std::move(r), op->address);
+}
+
 void report_segment(const Wave& w, const Op* op, const Access& a, const char* id, const char* space, uint64_t offset,
                     uint64_t limit, uint64_t bad, uint64_t active) {
   const Check& c = check(id);
@@ -157,7 +167,7 @@ void report_misaligned(const Wave& w, const Op* op, const Access& a, uint64_t ad
   uint64_t stopped = 0;   // lanes that must not reach the operation
   for (int element = 0; element < a.elements; ++element) {
     lane_addresses(w, *op, a, element, to);
-    uint64_t wild = 0, lds = 0, scratch = 0, crooked = 0;
+    uint64_t wild = 0, read_only = 0, lds = 0, scratch = 0, crooked = 0;
     const unsigned align = std::min<unsigned>(a.bytes, a.kind == Access::Kind::atomic ? 8 : 4);
     const Range* range = site.last.load(std::memory_order_relaxed);
     for (uint64_t e = to.active; e; e &= e - 1) {
@@ -172,19 +182,21 @@ void report_misaligned(const Wave& w, const Op* op, const Access& a, uint64_t ad
           if (Range* found = Ranges::get().find(at)) range = found;
           if (!range || !range->covers(at, at + a.bytes)) wild |= bit;
         }
+        if (site.writes && !(wild & bit) && range->read_only) read_only |= bit;
       }
       if (site.misaligned && at % align) crooked |= bit;
     }
     if (range) const_cast<MemorySite&>(site).last.store(range, std::memory_order_relaxed);
     if (wild) report_global(w, op, a, to.at[std::countr_zero(wild)], wild, to.active);
+    if (read_only) report_read_only(w, op, a, to.at[std::countr_zero(read_only)], read_only, to.active);
     if (lds)
       report_segment(w, op, a, "memory-lds-out-of-bounds", "LDS", to.at[std::countr_zero(lds)], w.lds_size, lds, to.active);
     if (scratch)
       report_segment(w, op, a, "memory-scratch-out-of-bounds", "scratch", to.at[std::countr_zero(scratch)], w.scratch_size,
                      scratch, to.active);
-    crooked &= ~(wild | lds | scratch);
+    crooked &= ~(wild | read_only | lds | scratch);
     if (crooked) report_misaligned(w, op, a, to.at[std::countr_zero(crooked)], align, crooked, to.active);
-    stopped |= wild;
+    stopped |= wild | read_only;
     if (a.space == Space::flat) stopped |= lds | scratch;   // elsewhere the operation itself keeps inside
   }
   return stopped ? without_lanes(w, op, stopped) : op + 1;
@@ -198,9 +210,10 @@ const Op* check_global(Wave& w, const Op* op) {
   if (site.access.space == Space::flat && stays_in_segment(w, *op, site.access)) return op + 1;
   if (!global_bounds(w, *op, site.access, b)) return check_lanes(w, op);
   const Range* range = site.last.load(std::memory_order_relaxed);
-  if (range && range->covers(b.begin, b.end)) return op + 1;
+  auto may = [&] { return range && range->covers(b.begin, b.end) && !(range->read_only && site.writes); };
+  if (may()) return op + 1;
   range = Ranges::get().find(b.begin);
-  if (!range || !range->covers(b.begin, b.end)) return check_lanes(w, op);
+  if (!may()) return check_lanes(w, op);
   const_cast<MemorySite&>(site).last.store(range, std::memory_order_relaxed);
   return op + 1;
 }
@@ -245,14 +258,16 @@ const Op* check_scalar(Wave& w, const Op* op) {
   auto inside = [&](const Range* r) {
     return r && r->live && at >= r->begin && at + a.bytes <= (r->end + 3 & ~3ull);
   };
-  if (inside(range)) return op + 1;
+  auto may = [&] { return inside(range) && !(range->read_only && site.writes); };
+  if (may()) return op + 1;
   range = Ranges::get().find(at);
-  if (inside(range)) {
+  if (may()) {
     const_cast<MemorySite&>(site).last.store(range, std::memory_order_relaxed);
     return op + 1;
   }
   if (w.exec() == 0) return op + 1;
-  report_global(w, op, a, at, w.exec() & -w.exec(), 1);
+  if (inside(range)) report_read_only(w, op, a, at, w.exec() & -w.exec(), 1);
+  else report_global(w, op, a, at, w.exec() & -w.exec(), 1);
   for (int k = 0; a.kind == Access::Kind::load && k < a.bytes / 4; ++k) w.s[op->sdst + k] = 0;
   return run_operation(w, op, true);
 }
@@ -264,6 +279,7 @@ public:
     if (!a) return;
     MemorySite& site = sites_.emplace_back();
     site.access = a;
+    site.writes = a.kind != Access::Kind::load;
     site.operation = main.fn;
     site.misaligned = a.kind == Access::Kind::atomic || process_checks()->misaligned;
     if (!a.to_lds && (a.kind == Access::Kind::load || a.returns)) site.rows = static_cast<uint8_t>((a.bytes + 3) / 4);
