@@ -75,6 +75,7 @@ TEST(Peaks, ByCapabilityAndByTable) {
   EXPECT_NEAR(h200.vector_flops, 66.9e12, 0.05e12);          // NVIDIA's data sheet: 67
   EXPECT_NEAR(h200.half_flops, 1070e12, 1e12);               // 989 of the data sheet are at 1830 MHz
   EXPECT_EQ(mi250.half_flops, 191.5e12);
+  EXPECT_EQ(mi250.vector_flops, 47.9e12);                    // its matrix units, which are exact in single precision
   for (const Info* i : {&unknown, &k100}) EXPECT_EQ(i->vector_flops + i->half_flops, 0) << i->arch;
 }
 
