@@ -87,15 +87,28 @@ private:
     for (const Used& u : options_.cold ? used_ : now)
       if (auto done = u.half->at[u.place]->refill(*drawn_stock_, draw()); !done) return done;
     used_ = std::move(now);
-    return {};
+    return round_ * buffer_bytes() < 2 * device_.info().last_level_cache ? flush() : Status{};
+  }
+
+  // Of one place.
+  size_t buffer_bytes() const {
+    size_t bytes = 1;
+    for (size_t k = 0; k < task_.buffers.size(); ++k) bytes += case_.elements[k] * info(task_.buffers[k].type).size;
+    return bytes;
+  }
+  size_t scratch_bytes() const {
+    size_t bytes = 0;
+    for (const Half& h : halves_)
+      for (const Buffer& b : h.built->contract.scratch) {
+        const int64_t elements = b.size.value(names_of(case_.shape, h.built->tunables)).value_or(0);
+        bytes += static_cast<size_t>(std::max<int64_t>(0, elements)) * info(b.type).size;
+      }
+    return bytes;
   }
 
   // How many places a side goes round.
   size_t places() const {
-    size_t bytes = 1, scratch = 0;
-    for (size_t k = 0; k < task_.buffers.size(); ++k) bytes += case_.elements[k] * info(task_.buffers[k].type).size;
-    for (const Half& h : halves_)
-      for (const Buffer& b : h.built->contract.scratch) scratch += static_cast<size_t>(std::max<int64_t>(0, b.size.value(names_of(case_.shape, h.built->tunables)).value_or(0))) * info(b.type).size;
+    const size_t bytes = buffer_bytes(), scratch = scratch_bytes();
     const uint64_t cache = device_.info().last_level_cache ? device_.info().last_level_cache : kUsualCache, memory = device_.info().memory;
     // As many as a sample has launches, so that each has its own.
     size_t n = static_cast<size_t>(options_.plan.sample_s / std::max(clock_.floor(), kLeastLaunch)) + 2;
@@ -176,7 +189,7 @@ private:
     return device_.wait();
   }
 
-  // What was just filled is not to be in the cache.
+  // What was just filled is not to be in the cache, where caches are to be cold.
   Status flush() {
     const uint64_t bytes = 2 * device_.info().last_level_cache;
     if (!options_.cold || bytes == 0 || device_.info().kind == device::Kind::software) return {};
