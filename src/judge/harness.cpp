@@ -52,9 +52,9 @@ Status Memory::add(const Buffer& b, size_t elements, size_t index, Placement pla
   p.buffer = &b;
   p.index = index;
   p.bytes = elements * info(b.type).size;
-  p.guarded = placement == Placement::guarded;
-  const size_t offset = p.guarded ? kGuard + mix(seed, index) % (kMostOffset / 256 + 1) * 256 : 0;
-  auto a = device_.allocate(std::max<size_t>(1, p.guarded ? offset + p.bytes + kGuard : p.bytes));
+  p.placement = placement;
+  const size_t offset = p.guarded() ? kGuard + mix(seed, index) % (kMostOffset / 256 + 1) * 256 : 0;
+  auto a = device_.allocate(std::max<size_t>(1, p.guarded() ? offset + p.bytes + kGuard : p.bytes));
   if (!a) return std::unexpected(a.error());
   p.allocation = *a;
   p.address = *a + offset;
@@ -70,15 +70,15 @@ const uint64_t* Memory::address(std::string_view name) const {
 Status Memory::fresh(uint64_t seed) {
   for (Piece& p : pieces_) {
     Status s;
-    if (p.guarded) {
+    if (p.guarded()) {
       p.guard_seed = mix(seed, p.index, 1);
       const auto g = guard(p.guard_seed);
       if (s = device_.write(p.address - kGuard, g); !s) return s;
       if (s = device_.write(p.address + p.bytes, g); !s) return s;
     }
     if (p.bytes == 0) continue;
-    if (p.buffer->role == Role::input || p.buffer->role == Role::inout) s = device_.write(p.address, case_.data[p.index]);
-    else if (p.guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
+    if (is_input(p.buffer->role)) s = device_.write(p.address, case_.data[p.index]);
+    else if (p.placement == Placement::guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
     if (!s) return s;
   }
   return {};
@@ -93,8 +93,9 @@ Status Memory::poison(uint64_t seed) {
 
 Status Memory::look(Outcome& out) const {
   std::vector<std::byte> bytes;
+  out.bytes.resize(task_.buffers.size());
   for (const Piece& p : pieces_) {
-    if (p.guarded)
+    if (p.guarded())
       for (const bool behind : {false, true}) {
         bytes.resize(kGuard);
         if (auto s = device_.read(bytes, behind ? p.address + p.bytes : p.address - kGuard); !s) return s;
@@ -110,8 +111,7 @@ Status Memory::look(Outcome& out) const {
       if (bytes != case_.data[p.index] && out.objection.empty()) out.objection = fmt::format("the input {} was changed", p.buffer->name);
       continue;
     }
-    out.outputs.emplace_back(p.buffer->name, judge(tolerance_of(task_, *p.buffer, case_.shape), case_.expected[p.index], bytes));
-    out.bytes.push_back(bytes);
+    out.bytes[p.index] = bytes;
   }
   return {};
 }
@@ -203,17 +203,20 @@ Result<Outcome> Setup::look() {
   Outcome out;
   if (auto s = memory_->look(out); !s) return std::unexpected(s.error());
   if (auto s = scratch_.look(out); !s) return std::unexpected(s.error());
+  auto judged = judge_outputs(task_, case_, out.bytes);
+  if (!judged) return std::unexpected(judged.error());
+  out.outputs = std::move(*judged);
   return out;
 }
 
-Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, int times) {
+Result<std::vector<Outcome>> run_each(device::Device& device, const Task& task, const Case& c, const Built& built, std::span<const Placement> placements, uint64_t seed) {
   auto module = device.load(built.object);
   if (!module) return std::unexpected(module.error());
   std::vector<Outcome> all;
-  for (int k = 0; k < times; ++k) {
-    auto setup = Setup::place(device, task, c, built, placement, mix(seed, static_cast<uint64_t>(k)));
+  for (size_t k = 0; k < placements.size(); ++k) {
+    auto setup = Setup::place(device, task, c, built, placements[k], mix(seed, k));
     if (!setup) return std::unexpected(setup.error());
-    if (auto s = (*setup)->fresh(mix(seed, static_cast<uint64_t>(k), 1)); !s) return std::unexpected(s.error());
+    if (auto s = (*setup)->fresh(mix(seed, k, 1)); !s) return std::unexpected(s.error());
     if (auto s = (*setup)->start(**module); !s) return std::unexpected(s.error());
     if (auto s = device.wait(); !s) return std::unexpected(s.error());
     auto o = (*setup)->look();
@@ -222,6 +225,10 @@ Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task,
     if (!all.back().right()) break;
   }
   return all;
+}
+
+Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, int times) {
+  return run_each(device, task, c, built, std::vector<Placement>(static_cast<size_t>(times), placement), seed);
 }
 
 Result<Outcome> run_once(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed) {

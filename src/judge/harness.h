@@ -16,14 +16,15 @@ struct Built {
 
 enum class Placement : uint8_t {
   exact,       // each buffer an allocation of its own size: for the software GPU, whose checks know every byte
-  guarded,     // between guards, at an offset drawn anew: for a device without checks
+  guarded,     // between guards, at an offset drawn anew, outputs and scratch full of poison: for a device without checks
+  unfilled,    // guarded, but outputs and scratch stay undefined: for checks that see who reads them
 };
 
 // What a run left behind.
 struct Outcome {
-  std::vector<std::pair<std::string, Judgement>> outputs;   // by buffer
+  Judgements outputs;                                       // by buffer or residual
   std::string objection;                                    // an input that was changed, a guard that was written to; empty: none
-  std::vector<std::vector<std::byte>> bytes;                // of the outputs, to compare runs
+  std::vector<std::vector<std::byte>> bytes;                // of each buffer, to compare runs; of inputs none
   bool right() const;
   std::string sentence() const;                             // the first thing that is wrong, or that all is right
 };
@@ -40,11 +41,11 @@ public:
   // One more buffer. `index`: among the task's; beyond them, scratch.
   Status add(const Buffer& b, size_t elements, size_t index, Placement placement, uint64_t seed);
   // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
-  // undefined (placement exact): who reads an output before it is written may only look whether the work was done already.
+  // undefined (placement exact or unfilled): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
   // Outputs and scratch alone.
   Status poison(uint64_t seed);
-  // Reads guards, inputs and outputs into `out`.
+  // Reads guards, inputs and outputs into `out`, which judges nothing yet.
   Status look(Outcome& out) const;
   // The buffer's address on the device, or nullptr.
   const uint64_t* address(std::string_view name) const;
@@ -55,7 +56,8 @@ private:
     size_t index = 0;
     uint64_t allocation = 0, address = 0;
     size_t bytes = 0;
-    bool guarded = false;
+    Placement placement = Placement::exact;
+    bool guarded() const { return placement != Placement::exact; }
     uint64_t guard_seed = 0;
   };
   device::Device& device_;
@@ -94,8 +96,9 @@ private:
   std::vector<device::Launch> launches_;
 };
 
-// Loads the object once and runs it on fresh memory, placed anew, as often as is said, or until a run is not right: what a kernel keeps
+// Loads the object once and runs it on fresh memory, placed anew, once for each placement, or until a run is not right: what a kernel keeps
 // from launch to launch, wherever that may be, must not matter. Errors: the device's (a fault).
+Result<std::vector<Outcome>> run_each(device::Device& device, const Task& task, const Case& c, const Built& built, std::span<const Placement> placements, uint64_t seed);
 Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, int times);
 Result<Outcome> run_once(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed);
 

@@ -37,6 +37,12 @@ Jail jail_for(const CompileFor& how) {
   return jail;
 }
 
+// -DNAME or -DNAME=VALUE as a line.
+std::string definition(std::string_view d) {
+  const size_t at = d.find('=');
+  return fmt::format("#define {} {}\n", d.substr(0, at), at == d.npos ? "1" : d.substr(at + 1));
+}
+
 // clang, by the command line that wl hipcc or wl nvcc would make.
 Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   if (auto s = check_flags(how.flags, Compiler::clang); !s) return std::unexpected(s.error());
@@ -50,7 +56,15 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   if (how.wave_size != 0 && how.wave_size != 64 && (how.wave_size != 32 || !two_sizes))
     return fail(Exit::usage, fmt::format("{} has no waves of {}", how.arch, how.wave_size));
   if (two_sizes && how.wave_size == 64) args.push_back("-mwavefrontsize64");
-  args.insert(args.end(), how.flags.begin(), how.flags.end());
+  // A precompiled header is refused where the command line defines what it does not, so macros are lines of the source.
+  CompileCommand c;
+  Words code_generation;               // what is asked for beside macros
+  for (const std::string& flag : how.flags) {
+    if (flag.starts_with("-D")) c.prologue += definition(flag.substr(2));
+    else code_generation.push_back(flag);
+  }
+  if (!c.prologue.empty()) c.prologue += "#line 1\n";
+  args.insert(args.end(), code_generation.begin(), code_generation.end());
   args.insert(args.end(), {"-x", language == Language::cuda ? "cu" : "hip", source_name, "-o", object_name});
   build::Facts facts{.exists = [](const fs::path& p) { return ::access(p.c_str(), R_OK) == 0; },
                      .waits_for_link = [](const fs::path&) { return false; },
@@ -70,13 +84,17 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
     return words;
   };
   const Words& plain = t->commands[0];
-  // A precompiled header is refused where the command line defines what it does not.
-  const bool defines = std::ranges::any_of(how.flags, [](const std::string& f) { return f.starts_with("-D"); });
-  Words quick = defines ? plain : build::with_precompiled_prefix(plain);
-  CompileCommand c;
-  c.argv = finished(quick, {});
-  if (quick != plain) c.plain = finished(plain, {});
-  c.assembly = finished(quick, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
+  const Words quick = build::with_precompiled_prefix(plain), to_assembly = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"};
+  c.argv = finished(quick, to_assembly);
+  if (quick != plain) c.plain = finished(plain, to_assembly);
+  c.whole = finished(plain, {});
+  // What the driver says to the code generator for HIP, and the LLVM assembly does not.
+  c.object = {tools->clang.string(), "--target=amdgcn-amd-amdhsa", "-mcpu=" + t->targets[0], "-O3", "-nogpulib", "-ffp-contract=fast",
+              "-mcode-object-version=5", "-mllvm", "-amdgpu-internalize-symbols", "-fno-color-diagnostics", "-fno-crash-diagnostics",
+              "-fmessage-length=0", "-Wno-unused-command-line-argument"};
+  if (two_sizes && how.wave_size == 64) c.object.push_back("-mwavefrontsize64");
+  c.object.insert(c.object.end(), code_generation.begin(), code_generation.end());
+  c.object.insert(c.object.end(), {"-x", "ir", "-", "-o", "-"});
   c.file = "<stdin>";
   c.jail = jail_for(how);
   const fs::path llvm = tools->clang.parent_path().parent_path();
@@ -87,7 +105,7 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
       add_readable(c.jail, fs::path(quick[i + 1]).parent_path());
   // Without /proc nobody finds the libraries beside a program by the program's own place.
   c.jail.env.push_back(fmt::format("LD_LIBRARY_PATH={}", (llvm / "lib").string()));
-  c.identity = fmt::format("{}\n{}", fmt::join(finished(plain, {}), "\n"), build::state_of_headers(tools->clang.string()));
+  c.identity = fmt::format("{}\n{}\n{}{}", fmt::join(c.whole, "\n"), fmt::join(c.object, "\n"), c.prologue, build::state_of_headers(tools->clang.string()));
   return c;
 }
 
