@@ -37,7 +37,10 @@ std::string Outcome::sentence() const {
 }
 
 Memory::~Memory() {
-  for (const Piece& p : pieces_) (void)device_.release(p.allocation);
+  for (const Piece& p : pieces_) {
+    if (p.protected_now) (void)device_.protect(p.address, p.bytes, true);
+    (void)device_.release(p.allocation);
+  }
 }
 
 Result<std::shared_ptr<Memory>> Memory::place(device::Device& device, const Task& task, const Case& c, Placement placement, uint64_t seed) {
@@ -78,7 +81,8 @@ Status Memory::fresh(uint64_t seed) {
     }
     if (p.bytes == 0) continue;
     if (is_input(p.buffer->role)) s = device_.write(p.address, case_.data[p.index]);
-    else if (p.placement == Placement::guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
+    if (s && p.placement == Placement::sealed && p.buffer->role == Role::input) s = device_.protect(p.address, p.bytes, false), p.protected_now = true;
+    if (p.placement == Placement::guarded && !is_input(p.buffer->role)) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
     if (!s) return s;
   }
   return {};
@@ -116,7 +120,7 @@ Status Memory::look(Outcome& out) const {
   return {};
 }
 
-Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string& symbol, const Names& names) const {
+Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string& symbol, int max_threads, const Names& names) const {
   device::Launch out;
   out.kernel = symbol;
   auto extent = [&](const std::array<Expression, 3>& e, device::Dim3& to, const char* what) -> Status {
@@ -131,9 +135,12 @@ Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string
   };
   if (auto s = extent(l.grid, out.grid, "grid"); !s) return std::unexpected(s.error());
   if (auto s = extent(l.block, out.block, "block"); !s) return std::unexpected(s.error());
+  for (const auto& [groups, threads] : {std::pair(out.grid.x, out.block.x), {out.grid.y, out.block.y}, {out.grid.z, out.block.z}})   // HIP's limit
+    if (uint64_t(groups) * threads >= uint64_t(1) << 32) return fail(Exit::usage, fmt::format("{}: {} times {} threads for the shape '{}'; a device counts 32 bits of them", l.kernel, groups, threads, case_.shape.name));
   const uint64_t threads = uint64_t(out.block.x) * out.block.y * out.block.z;
   const auto most = static_cast<uint64_t>(device_.info().max_threads);
   if (most && threads > most) return fail(Exit::usage, fmt::format("{}: a workgroup of {} threads for the shape '{}'; the device has at most {}", l.kernel, threads, case_.shape.name, most));
+  if (max_threads && threads > static_cast<uint64_t>(max_threads)) return fail(Exit::usage, fmt::format("{}: a workgroup of {} threads for the shape '{}'; the kernel is compiled for at most {}", l.kernel, threads, case_.shape.name, max_threads));
   auto lds = l.group_memory.value(names);
   if (!lds) return std::unexpected(lds.error());
   const uint64_t room = device_.info().group_memory;
@@ -176,7 +183,7 @@ Result<std::unique_ptr<Setup>> Setup::place(device::Device& device, const Task& 
     if (auto done = s->scratch_.add(b, static_cast<size_t>(*n), task.buffers.size() + k, placement, seed); !done) return std::unexpected(done.error());
   }
   for (size_t k = 0; k < built.contract.launches.size(); ++k) {
-    auto l = s->launch_of(built.contract.launches[k], built.symbols.at(k), names);
+    auto l = s->launch_of(built.contract.launches[k], built.symbols.at(k), k < built.max_threads.size() ? built.max_threads[k] : 0, names);
     if (!l) return std::unexpected(l.error());
     s->launches_.push_back(std::move(*l));
   }
@@ -217,8 +224,10 @@ Result<std::vector<Outcome>> run_each(device::Device& device, const Task& task, 
     auto setup = Setup::place(device, task, c, built, placements[k], mix(seed, k));
     if (!setup) return std::unexpected(setup.error());
     if (auto s = (*setup)->fresh(mix(seed, k, 1)); !s) return std::unexpected(s.error());
-    if (auto s = (*setup)->start(**module); !s) return std::unexpected(s.error());
-    if (auto s = device.wait(); !s) return std::unexpected(s.error());
+    auto s = (*setup)->start(**module);
+    if (s) s = device.wait();
+    if (!s && placements[k] == Placement::sealed) s.error().what += ", where inputs cannot be written";
+    if (!s) return std::unexpected(s.error());
     auto o = (*setup)->look();
     if (!o) return std::unexpected(o.error());
     all.push_back(std::move(*o));

@@ -12,12 +12,13 @@ struct Built {
   std::vector<std::string> symbols;
   Contract contract;
   Names tunables;
+  std::vector<int> max_threads = {};   // of a workgroup, for each launch; 0, or no list: not known
 };
 
 enum class Placement : uint8_t {
   exact,       // each buffer an allocation of its own size: for the software GPU, whose checks know every byte
   guarded,     // between guards, at an offset drawn anew, outputs and scratch full of poison: for a device without checks
-  unfilled,    // guarded, but outputs and scratch stay undefined: for checks that see who reads them
+  sealed,      // guarded, but outputs and scratch stay undefined and inputs cannot be written: for a device that sees who does
 };
 
 // What a run left behind.
@@ -41,7 +42,7 @@ public:
   // One more buffer. `index`: among the task's; beyond them, scratch.
   Status add(const Buffer& b, size_t elements, size_t index, Placement placement, uint64_t seed);
   // Inputs as they were drawn; outputs, scratch and guards full of what `seed` says, unless the checks are to see that they are
-  // undefined (placement exact or unfilled): who reads an output before it is written may only look whether the work was done already.
+  // undefined (placement exact or sealed): who reads an output before it is written may only look whether the work was done already.
   Status fresh(uint64_t seed);
   // Outputs and scratch alone.
   Status poison(uint64_t seed);
@@ -57,6 +58,7 @@ private:
     uint64_t allocation = 0, address = 0;
     size_t bytes = 0;
     Placement placement = Placement::exact;
+    bool protected_now = false;
     bool guarded() const { return placement != Placement::exact; }
     uint64_t guard_seed = 0;
   };
@@ -86,7 +88,7 @@ public:
 private:
   Setup(device::Device& device, const Task& task, const Case& c, std::shared_ptr<Memory> memory)
       : device_(device), task_(task), case_(c), memory_(std::move(memory)), scratch_(device, task, c) {}
-  Result<device::Launch> launch_of(const KernelLaunch& l, const std::string& symbol, const Names& names) const;
+  Result<device::Launch> launch_of(const KernelLaunch& l, const std::string& symbol, int max_threads, const Names& names) const;
 
   device::Device& device_;
   const Task& task_;

@@ -162,13 +162,13 @@ private:
 
   // One case under all checks, in the usual order of waves and workgroups. The checks see what is undefined. With the first kind of data,
   // in drawn orders too: first in poisoned memory, which tells what was not written, then once more with the same module, which tells what
-  // was kept, and with outputs that are undefined although they lie as the poisoned ones do.
+  // was kept, with outputs that are undefined although they lie as the poisoned ones do, and with inputs that cannot be written.
   Result<bool> checked(const Target& t, const Case& c) {
     const std::string where = fmt::format("{}, shape {}{}, data {}", t.label, c.shape.name, values(c.shape), c.variant + 1);
     std::vector<Outcome> runs;
     auto r = under_checks(t, c, 0, {Placement::exact}, where, runs);
     if (!r || !*r || c.variant != 0) return r;
-    return under_checks(t, c, mix(seed_, v_.trials, 8) | 1, {Placement::guarded, Placement::unfilled}, where + ", in poisoned memory and another order of waves", runs);
+    return under_checks(t, c, mix(seed_, v_.trials, 8) | 1, {Placement::guarded, Placement::sealed}, where + ", in poisoned memory and another order of waves", runs);
   }
 
   // Runs one after the other, in a worker of their own. `runs` are those before and then these too.

@@ -57,7 +57,7 @@ Answer changed(const Task& task, const Case& c, const Change& change) {
 
 // The answer to other inputs: what a kernel gives that reads them wrongly.
 Result<Answer> answer_to(const Task& task, const Reference& reference, const Case& c, const std::function<void(const Buffer&, std::vector<std::byte>&)>& spoil) {
-  Case other{c.shape, c.variant, c.seed, c.data, c.elements, {}, {}};
+  Case other{c.shape, c.variant, c.seed, c.data, c.elements, {}};
   for (size_t k = 0; k < other.data.size(); ++k)
     if (task.buffers[k].role != Role::output) spoil(task.buffers[k], other.data[k]);
   if (auto s = reference.compute(task, other); !s) return std::unexpected(s.error());

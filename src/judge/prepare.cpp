@@ -101,11 +101,12 @@ private:
     auto a = audit(p_.built.object, arch_, entries, rules);
     if (!a) return note(Stage::audit, false, a.error().what);
     if (!a->objections.empty()) return note(Stage::audit, false, fmt::format("{}: {}", a->objections[0].what, a->objections[0].message));
-    for (const EntryFound& e : a->entries)   // an attribute of the source may say another
-      if (wave_size_ && e.wave_size != wave_size_) return note(Stage::audit, false, fmt::format("wave-size: the kernel {} has waves of {}", e.symbol, e.wave_size));
     uint64_t most = 0;
     for (const EntryFound& e : a->entries) most = std::max(most, e.group_memory);
-    for (size_t k : entry_of) p_.built.symbols.push_back(a->entries.at(k).symbol);
+    for (size_t k : entry_of) {
+      p_.built.symbols.push_back(a->entries.at(k).symbol);
+      p_.built.max_threads.push_back(a->entries.at(k).max_threads);
+    }
     p_.identity = a->identity;
     return note(Stage::audit, true, fmt::format("{} kernel{}, {} bytes of group memory at most", a->entries.size(), a->entries.size() == 1 ? "" : "s", most));
   }

@@ -163,7 +163,7 @@ Result<Judgements> judge_outputs(const Task& task, const Case& c, const std::vec
 }
 
 Result<Case> Reference::make(const Task& task, const Shape& shape, size_t variant, uint64_t seed) const {
-  Case c{shape, variant, seed, {}, {}, {}, {}};
+  Case c{shape, variant, seed, {}, {}, {}};
   for (size_t k = 0; k < task.buffers.size(); ++k) {
     const Buffer& b = task.buffers[k];
     auto n = b.size.value(shape.values);
