@@ -171,7 +171,7 @@ std::vector<Shape> hidden_shapes(const Task& task, size_t count, uint64_t seed) 
       // Evenly over the orders of magnitude: small sizes have faults of their own.
       const double x = std::exp(std::log1p(static_cast<double>(high - low)) * r.unit(at++)) - 1;
       s.values[name] = tries == 0 ? low : tries == 1 ? high : std::min(high, low + static_cast<int64_t>(x + 0.5));
-      if (at_edge && high - low >= kTile) s.values[name] = std::clamp((s.values[name] + kTile / 2) / kTile * kTile + r.whole(at++, -1, 1), low, high);
+      if (at_edge && high - low >= kTile) s.values[name] = std::clamp((s.values[name] + kTile - 1) / kTile * kTile + r.whole(at++, -1, 1), low, high);
     }
     if (is_allowed(task, s)) out.push_back(std::move(s));
   }

@@ -109,7 +109,8 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   return c;
 }
 
-// The real one: on PATH or in CUDA's folder; not the word of the same name that stands for wl nvcc.
+// The real one: on PATH, else where CUDA_HOME or CUDA_PATH says, else in CUDA's usual folder; not the word of the same name that stands
+// for wl nvcc.
 Result<fs::path> find_nvcc() {
   std::vector<fs::path> folders;
   auto name = [](const char* variable) {
@@ -122,8 +123,8 @@ Result<fs::path> find_nvcc() {
     folders.push_back(path.substr(at, end - at));
     at = end + 1;
   }
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) folders.push_back(fs::path(name(variable)) / "bin");
-  folders.push_back("/usr/local/cuda/bin");
+  const std::string said = name("CUDA_HOME").empty() ? name("CUDA_PATH") : name("CUDA_HOME");
+  folders.push_back(fs::path(said.empty() ? "/usr/local/cuda" : said) / "bin");
   std::error_code ec;
   for (const fs::path& folder : folders) {
     fs::path file = folder / "nvcc";
@@ -152,8 +153,14 @@ Result<CompileCommand> nvcc_command(const CompileFor& how) {
   c.argv.insert(c.argv.end(), how.flags.begin(), how.flags.end());
   c.argv.insert(c.argv.end(), {"-o", "candidate.cubin", "candidate.cu"});
   c.jail = jail_for(how);
-  for (const fs::path& path : {nvcc->parent_path().parent_path(), fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")})
-    add_readable(c.jail, path);
+  const fs::path toolkit = nvcc->parent_path().parent_path();
+  for (const fs::path& path : {toolkit, fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")}) add_readable(c.jail, path);
+  // Packages put parts of the toolkit elsewhere and leave a link.
+  std::error_code ec;
+  for (const auto& e : fs::directory_iterator(toolkit, ec)) {
+    const fs::path part = e.is_symlink(ec) ? fs::canonical(e.path(), ec) : fs::path();
+    if (!ec && !part.empty() && !part.string().starts_with(toolkit.string() + "/")) add_readable(c.jail, part);
+  }
   struct stat st{};
   ::stat(nvcc->c_str(), &st);
   c.identity = fmt::format("{}\n{}.{} {}", fmt::join(c.argv, "\n"), st.st_mtim.tv_sec, st.st_mtim.tv_nsec, st.st_size);

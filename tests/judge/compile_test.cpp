@@ -279,26 +279,37 @@ TEST_F(CompileTest, CudaForNvidiaByNvcc) {
   const std::string path = ::getenv("PATH");
   ::setenv("WAVELIFT_CACHE", (root / "cache").c_str(), 1);
   how_ = {.arch = "sm_90", .wave_size = 0, .flags = {"-O3", "-DTILE=32"}, .wall_s = 20};
-  ::setenv("PATH", "/usr/bin:/bin", 1);
-  if (auto c = judge::compile({"", Language::cuda}, how_); c || c.error().exit != Exit::tool_missing)
-    ADD_FAILURE() << "there is an nvcc on this machine: this test is of no use";
-  else
-    EXPECT_EQ(c.error().sentence(),
-              "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs; put CUDA's bin folder on PATH "
-              "or set CUDA_HOME; or hand in a cubin");
+  const char* home = std::getenv("CUDA_HOME");
+  const std::string cuda_home = home ? home : "";
+  ::setenv("PATH", "/nonexistent", 1);
+  ::setenv("CUDA_HOME", "/nonexistent", 1);
+  const auto none = judge::compile({"", Language::cuda}, how_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().sentence(), "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs; put CUDA's bin folder on PATH "
+                                     "or set CUDA_HOME; or hand in a cubin");
   // One that writes down what it was asked for.
-  ASSERT_TRUE(write_file(root / "bin/nvcc",
+  ASSERT_TRUE(write_file(root / "cuda/bin/nvcc",
                          "#!/bin/sh\necho 'candidate.cu(7): warning #177-D: variable unused'\n"
                          "echo '/usr/include/x.h(9): error: secret' >&2\necho \"$@\" > candidate.cubin\n"
-                         "cat candidate.cu >> candidate.cubin\n",
+                         "cat candidate.cu \"${0%/bin/nvcc}/nvvm/libdevice\" >> candidate.cubin\n",
                          0755));
-  ::setenv("PATH", ((root / "bin").string() + ":" + path).c_str(), 1);
+  // A part of the toolkit is elsewhere.
+  ASSERT_TRUE(write_file(root / "elsewhere/nvvm/libdevice", "the library\n"));
+  fs::create_symlink("../elsewhere/nvvm", root / "cuda/nvvm");
+  ::setenv("PATH", ((root / "cuda/bin").string() + ":" + path).c_str(), 1);
   auto c = compile("the source\n", Language::cuda);
-  EXPECT_EQ(text_of(c), "-cubin -arch=sm_90 -O3 -DTILE=32 -o candidate.cubin candidate.cu\nthe source\n");
+  EXPECT_EQ(text_of(c), "-cubin -arch=sm_90 -O3 -DTILE=32 -o candidate.cubin candidate.cu\nthe source\nthe library\n");
   EXPECT_EQ(said(c), "7:0: warning: variable unused\n1 hidden\n");
-  ASSERT_TRUE(write_file(root / "bin/nvcc", "#!/bin/sh\necho old > candidate.cubin\nexit 2\n", 0755));
+  ASSERT_TRUE(write_file(root / "cuda/bin/nvcc", "#!/bin/sh\necho old > candidate.cubin\nexit 2\n", 0755));
   EXPECT_TRUE(compile("the source\n", Language::cuda).object.empty());
   ::setenv("PATH", path.c_str(), 1);
+  if (home) ::setenv("CUDA_HOME", cuda_home.c_str(), 1);
+  else ::unsetenv("CUDA_HOME");
+  // The real one, where there is one.
+  if (compile_command(Language::cuda, how_)) {
+    c = compile("extern \"C\" __global__ void k(int* p) { *p = TILE; }\n", Language::cuda);
+    EXPECT_TRUE(text_of(c).starts_with("\177ELF")) << said(c);
+  }
   fs::remove_all(root);
 }
 

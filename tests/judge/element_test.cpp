@@ -66,7 +66,7 @@ TEST(Element, TypesAsSourcesWriteThem) {
 
 TEST(Element, RoundedAndItsUnits) {
   EXPECT_EQ(rounded(Element::f32, 1 + 0x1p-25), 1);
-  EXPECT_EQ(rounded(Element::bf16, 1.004), 1.0);
+  EXPECT_EQ(rounded(Element::bf16, 1.003), 1.0);
   EXPECT_EQ(rounded(Element::u8, 300), 255);
   EXPECT_EQ(ulp(Element::f32, 1), 0x1p-23);
   EXPECT_EQ(ulp(Element::f32, -1.99), 0x1p-23);

@@ -6,6 +6,7 @@
 #include "judge/remote.h"
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <gtest/gtest.h>
 

@@ -131,11 +131,11 @@ TEST_F(TaskTest, OutputsOfFunctionsAndOfEquations) {
   ASSERT_EQ(t->residuals.size(), 1u);
   EXPECT_EQ(t->residuals[0].size.value({{"n", 8}}), 4);
   EXPECT_EQ(tolerance_of(*t, t->residuals[0]).type, Element::f16);
-  EXPECT_EQ(wrong(output, output + "ulp = 65\n"), "task.toml:23: 'ulp' is a number from 0.5 to 64");
-  EXPECT_EQ(wrong("role = \"input\"\n", "role = \"input\"\nulp = 1\n"), "task.toml:16: 'x' is no output of floating-point numbers: it has no ulp");
+  EXPECT_EQ(wrong(output, output + "ulp = 65\n"), "task.toml:21: 'ulp' is a number from 0.5 to 64");
+  EXPECT_EQ(wrong("role = \"input\"\n", "role = \"input\"\nulp = 1\n"), "task.toml:14: 'x' is no output of floating-point numbers: it has no ulp");
   EXPECT_EQ(wrong(output, output + "residual = true\n"), "task.toml: an output is judged by residuals, but there is no [[residual]]");
   EXPECT_EQ(wrong(output, output + "[[residual]]\nname = \"rows\"\ntype = \"f32\"\nsize = \"n\"\n"), "task.toml: there are residuals, but no output says 'residual = true'");
-  EXPECT_EQ(wrong(output, output + "residual = true\n[[residual]]\nname = \"rows\"\ntype = \"i32\"\nsize = \"n\"\n"), "task.toml:24: 'i32' is no type of floating-point numbers");
+  EXPECT_EQ(wrong(output, output + "residual = true\n[[residual]]\nname = \"rows\"\ntype = \"i32\"\nsize = \"n\"\n"), "task.toml:22: 'i32' is no type of floating-point numbers");
 }
 
 TEST_F(TaskTest, WaveSizesThatACandidateClaims) {
@@ -147,7 +147,7 @@ TEST_F(TaskTest, WaveSizesThatACandidateClaims) {
   for (const char* wrong_line : {"wave_sizes = 64", "wave_sizes = []", "wave_sizes = [16]", "wave_sizes = [\"32\"]"}) {
     const auto c = claims(wrong_line);
     ASSERT_FALSE(c) << wrong_line;
-    EXPECT_NE(c.error().what.find(":1: 'wave_sizes' is a list of 32, 64 or both"), std::string::npos) << c.error().what;
+    EXPECT_NE(c.error().what.find("candidate:2: 'wave_sizes' is a list of 32, 64 or both"), std::string::npos) << c.error().what;
   }
   auto sizes = [&](const std::string& line, const char* arch) {
     const auto s = wave_sizes(*t, {"/* wavelift\n" + line + "\n*/\n", Language::hip}, arch);
@@ -280,7 +280,7 @@ TEST(Data, HiddenShapesKeepTheConstraints) {
   for (const Shape& s : shapes) EXPECT_EQ(s.values.at("n") % 3, 1) << s.values.at("n");
   EXPECT_EQ(shapes[0].values.at("n"), 1);
   EXPECT_EQ(shapes[1].values.at("n"), 1000);
-  EXPECT_NE(hidden_shapes(t, 5, 78)[3].values, shapes[3].values);
+  EXPECT_NE(hidden_shapes(t, 5, 78)[4].values, shapes[4].values);
 }
 
 TEST(Data, HiddenShapesLieAtTheEdgesOfTiles) {
