@@ -2,8 +2,13 @@
 //
 //   void reference(wavelift::Case& c)
 //
-// which computes in double precision what the kernel must compute, and how large the numbers were on the way. The program that
-// it becomes reads one case from its standard input and writes the answer to its standard output; it is never on the device.
+// which computes in double precision what the kernel must compute, and how large the numbers were on the way. A task with residuals
+// defines beside it
+//
+//   void residual(wavelift::Case& c)
+//
+// which computes from what a candidate wrote, c.got("x"), what must be 0 if that is right. The program that it becomes reads one case from
+// its standard input and writes the answer to its standard output; it is never on the device.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -26,9 +31,9 @@ public:
   std::vector<int64_t> wholes;
 };
 
-// An output. Of each element: its value; `scale`, the sum of the magnitudes that were added up to it (|a*b| for products); `terms`,
+// An output or a residual. Of each element: its value; `scale`, the sum of the magnitudes that were added up to it (|a*b| for products); `terms`,
 // how many those were. A kernel may be off by some sqrt(terms) roundings of scale, and half a unit of its type. Scale 0: exactly
-// the value, rounded to the type.
+// the value, rounded to the type. A residual's value is what is left of 0.
 class Output {
 public:
   void set(int64_t i, double value, double scale = 0, double terms = 1) {
@@ -47,16 +52,22 @@ public:
   double constant(const std::string& name) const { return constants.at(name); }
   const Input& input(const std::string& buffer) const { return inputs.at(buffer); }
   Output& output(const std::string& buffer) { return outputs.at(buffer); }
+  // In residual(): what a candidate wrote, and what must be 0. It may hold anything, NaNs and indices out of range too.
+  const Input& got(const std::string& buffer) const { return written.at(buffer); }
+  Output& residual(const std::string& name) { return residuals.at(name); }
 
   std::map<std::string, int64_t> parameters;
   std::map<std::string, double> constants;
   std::map<std::string, Input> inputs;     // of an inout buffer: what it held before
   std::map<std::string, Output> outputs;
+  std::map<std::string, Input> written;
+  std::map<std::string, Output> residuals;
 };
 
 }  // namespace wavelift
 
 void reference(wavelift::Case& c);
+__attribute__((weak)) void residual(wavelift::Case& c);   // not there: null
 
 namespace wavelift::detail {
 
@@ -78,16 +89,32 @@ template <class T> std::vector<T> many(uint64_t n) {
   take(v.data(), n * sizeof(T));
   return v;
 }
+inline Input input(bool is_float, uint64_t size) {
+  Input i;
+  i.is_float = is_float;
+  if (is_float) i.reals = many<double>(size);
+  else i.wholes = many<int64_t>(size);
+  return i;
+}
+inline Output output(uint64_t size) {
+  Output o;
+  o.values.resize(size);
+  o.scales.resize(size);
+  o.counts.assign(size, 1);
+  return o;
+}
 inline void give(const std::vector<double>& v) {
   if (std::fwrite(v.data(), sizeof(double), v.size(), stdout) != v.size()) std::exit(4);
 }
 
 }  // namespace wavelift::detail
 
-// The case as judge/reference.cpp writes it: parameters, constants, then each buffer's name, kind and contents.
+// The case as judge/reference.cpp writes it: what is asked for, parameters, constants, each buffer's name, kind and contents, and the
+// residuals' names and sizes where they are asked for.
 int main() {
   using namespace wavelift::detail;
   wavelift::Case c;
+  const bool of_residuals = one<uint64_t>() == 1;
   for (uint64_t n = one<uint64_t>(); n > 0; --n) {
     const std::string key = name();
     c.parameters[key] = one<int64_t>();
@@ -96,30 +123,24 @@ int main() {
     const std::string key = name();
     c.constants[key] = one<double>();
   }
-  std::vector<std::string> order;
+  std::vector<const wavelift::Output*> order;
   for (uint64_t n = one<uint64_t>(); n > 0; --n) {
     const std::string key = name();
     const uint64_t is_float = one<uint64_t>(), in = one<uint64_t>(), out = one<uint64_t>(), size = one<uint64_t>();
-    if (in) {
-      wavelift::Input& i = c.inputs[key];
-      i.is_float = is_float != 0;
-      if (is_float) i.reals = many<double>(size);
-      else i.wholes = many<int64_t>(size);
-    }
-    if (out) {
-      wavelift::Output& o = c.outputs[key];
-      o.values.resize(size);
-      o.scales.resize(size);
-      o.counts.assign(size, 1);
-      order.push_back(key);
-    }
+    if (in) c.inputs[key] = input(is_float != 0, size);
+    if (out && of_residuals) c.written[key] = input(is_float != 0, size);
+    if (out && !of_residuals) order.push_back(&(c.outputs[key] = output(size)));
   }
-  reference(c);
-  for (const std::string& key : order) {
-    const wavelift::Output& o = c.outputs[key];
-    give(o.values);
-    give(o.scales);
-    give(o.counts);
+  for (uint64_t n = of_residuals ? one<uint64_t>() : 0; n > 0; --n) {
+    const std::string key = name();
+    order.push_back(&(c.residuals[key] = output(one<uint64_t>())));
+  }
+  if (of_residuals && !residual) return std::fprintf(stderr, "reference.cpp defines no residual()\n"), 5;
+  (of_residuals ? residual : reference)(c);
+  for (const wavelift::Output* o : order) {
+    give(o->values);
+    give(o->scales);
+    give(o->counts);
   }
   return std::fflush(stdout) == 0 ? 0 : 4;
 }

@@ -90,6 +90,10 @@ public:
   // Device to device; need not wait.
   virtual Status copy(uint64_t to, uint64_t from, size_t bytes) = 0;
 
+  // Whether kernels may write to what lies there, with a page of the same allocation on either side: so that who writes to an input is
+  // found out. Only the software GPU can; on others nothing changes.
+  virtual Status protect(uint64_t /*address*/, size_t /*bytes*/, bool /*writable*/) { return {}; }
+
   // A code object (HIP) or cubin or PTX (CUDA). `module` must be destroyed before the device.
   virtual Result<std::unique_ptr<Module>> load(std::span<const std::byte> object) = 0;
   // Starts it. An error of the kernel itself shows when one waits at the latest, and stays: all that is asked for afterwards

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <elf.h>
 #include <map>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace wavelift::device {
 
@@ -115,6 +117,13 @@ public:
   Status fill(uint64_t to, std::byte value, size_t bytes) override {
     if (bytes == 0) return {};
     return waiting(here(calls_.fill, to, static_cast<unsigned char>(value), bytes, stream_));
+  }
+  // The software GPU's memory is this process's.
+  Status protect(uint64_t address, size_t bytes, bool writable) override {
+    if (info_.kind != Kind::software) return {};
+    const uint64_t page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)), from = address / page * page, to = (address + bytes + page - 1) / page * page;
+    if (::mprotect(reinterpret_cast<void*>(from), to - from, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0) return fail(Exit::failed, "memory of the software GPU cannot be protected");
+    return {};
   }
   Status copy(uint64_t to, uint64_t from, size_t bytes) override {
     if (bytes == 0) return {};

@@ -47,6 +47,33 @@ bool is_private_label(std::string_view text) {
   return rest.starts_with("${:uid}") || rest.empty() || (rest[0] != '$' && rest[0] != '.' && rest[0] != '@');
 }
 
+// The text as AMD's assembler reads it: from ';' or "//" to the end of the line, and from "/*" to "*/", nothing counts.
+std::string without_comments(std::string_view s) {
+  std::string out;
+  for (size_t i = 0; i < s.size();) {
+    if (s[i] == ';' || s.substr(i).starts_with("//")) i = std::min(s.find('\n', i), s.size());
+    else if (s.substr(i).starts_with("/*")) i = std::min(s.find("*/", i + 2), s.size() - 2) + 2;
+    else out += s[i++];
+  }
+  return out;
+}
+
+// What stands where a line's instruction is, after its labels ("again:", ".Lagain${:uid}:"); empty when there is none.
+std::string mnemonic(std::string_view line) {
+  for (;;) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r\v\f"), line.size()));
+    size_t n = 0;
+    while (n < line.size() && (word(line[n]) || line[n] == '.' || line[n] == '$' || line[n] == '@')) {
+      ++n;
+      if (line[n - 1] == '$' && line.substr(n).starts_with("{:uid}")) n += 6;
+    }
+    const size_t next = std::min(line.find_first_not_of(" \t", n), line.size());
+    if (n == 0) return std::string(line.substr(0, 1));
+    if (next == line.size() || line[next] != ':') return std::string(line.substr(0, n));
+    line.remove_prefix(next + 1);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> asm_strings(std::string_view s) {
@@ -93,6 +120,26 @@ std::string find_directive(std::string_view text) {
     while (end < text.size() && word(text[end])) ++end;
     return std::string(text.substr(at, end - at));
   }
+  return {};
+}
+
+std::string find_jump(std::string_view text) {
+  const std::string lines = without_comments(text);
+  for (std::string_view rest = lines; !rest.empty();) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    std::string name = mnemonic(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+    if (!std::ranges::all_of(name, [](char c) { return word(c) || c == '.'; })) return name;
+    for (const char* jump : {"s_setpc", "s_swappc", "s_call", "s_getpc", "s_rfe", "s_cbranch_g_fork", "s_cbranch_i_fork", "s_cbranch_join"})
+      if (name.starts_with(jump)) return name;
+  }
+  return {};
+}
+
+std::string find_forbidden(std::string_view text) {
+  if (const std::string directive = find_directive(text); !directive.empty()) return "the directive " + directive;
+  if (const std::string jump = find_jump(text); !jump.empty()) return "the jump " + jump;
   return {};
 }
 

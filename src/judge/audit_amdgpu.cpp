@@ -5,6 +5,7 @@
 #include "judge/hash.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace wavelift::judge {
 
@@ -125,40 +126,47 @@ public:
     found.wave_size = static_cast<int>(k.wave_size);
     found.arguments = k.explicit_size;
     std::vector<FoundParameter> parameters;
+    std::set<std::string> hidden;
     for (const soft::KernelArg& a : k.args) {
       if (!a.value_kind.starts_with("hidden_"))
         parameters.push_back({a.offset, a.size, a.value_kind == "global_buffer", a.value_kind == "by_value"});
-      else if (rules_.printf)
-        continue; // what printf is made of could do all of it
-      else if (a.value_kind == "hidden_hostcall_buffer" || a.value_kind == "hidden_printf_buffer")
-        objections_.add("host-call", fmt::format("kernel {} calls the host: printf, assert or the like", k.name));
-      else if (a.value_kind == "hidden_heap_v1")
-        objections_.add("device-heap", fmt::format("kernel {} allocates memory, which lasts from launch to launch", k.name));
-      else if (a.value_kind == "hidden_default_queue" || a.value_kind == "hidden_completion_action" ||
-               a.value_kind == "hidden_queue_ptr")
-        objections_.add("device-launch", fmt::format("kernel {} can put work on the queue", k.name));
+      else
+        hidden.insert(a.value_kind);
     }
     compare_parameters(asked, parameters, objections_);
-    if (k.code_properties & queue_pointer && !rules_.printf)
+    if (k.dynamic_stack)
+      objections_.add(
+          "dynamic-stack",
+          fmt::format("kernel {} needs a stack of unknown size: it recurses, or calls what it finds at run time", k.name));
+    if (!rules_.printf) asks_for(k, hidden);
+    if (k.lds_size > rules_.group_memory)
+      objections_.add("group-memory",
+                      fmt::format("kernel {} takes {} bytes of LDS, the device has {}", k.name, k.lds_size, rules_.group_memory));
+    for (const auto& y : elf_.symbols)
+      if (y.name == k.name + ".kd" && writable(y.entry.st_value))
+        objections_.add("writable-code", fmt::format("the descriptor of kernel {} can be written", k.name));
+  }
+
+  // What a kernel asks the run time for. The library code for printf, assert and malloc is made of calls to the host, and the compiler
+  // gives such a kernel all that there is; so does a kernel get it that calls what it finds at run time. Which of them it is, the
+  // functions that are left in the object say.
+  void asks_for(const soft::Kernel& k, const std::set<std::string>& hidden) {
+    const bool heap = std::ranges::any_of(elf_.symbols, [](const ElfView::Symbol& y) { return y.name == "__ockl_dm_alloc" || y.name == "__ockl_dm_dealloc"; });
+    const bool host = hidden.contains("hidden_hostcall_buffer") || hidden.contains("hidden_printf_buffer");
+    if (heap || (hidden.contains("hidden_heap_v1") && !host))
+      objections_.add("device-heap", fmt::format("kernel {} takes memory from the device's heap (malloc, new, free, delete), which lasts from launch to launch", k.name));
+    else if (host)
+      objections_.add("host-call", fmt::format("kernel {} calls the host: printf, assert or the like", k.name));
+    if (k.code_properties & queue_pointer || hidden.contains("hidden_default_queue") || hidden.contains("hidden_completion_action") || hidden.contains("hidden_queue_ptr"))
       objections_.add("device-launch", fmt::format("kernel {} can put work on the queue", k.name));
-    if (k.code_properties & dispatch_pointer && !rules_.printf)
+    if (k.code_properties & dispatch_pointer)
       objections_.add(
           "dispatch-packet",
           fmt::format("kernel {} sees the packet that launched it, and so the signal of its end; code object version 5 needs no "
                       "packet for the sizes of the launch",
                       k.name));
-    if (k.code_properties & dispatch_id && !rules_.printf)
+    if (k.code_properties & dispatch_id)
       objections_.add("dispatch-packet", fmt::format("kernel {} sees the number of its launch", k.name));
-    if (k.lds_size > rules_.group_memory)
-      objections_.add("group-memory",
-                      fmt::format("kernel {} takes {} bytes of LDS, the device has {}", k.name, k.lds_size, rules_.group_memory));
-    if (k.dynamic_stack)
-      objections_.add(
-          "dynamic-stack",
-          fmt::format("kernel {} needs a stack of unknown size: it recurses, or calls what it finds at run time", k.name));
-    for (const auto& y : elf_.symbols)
-      if (y.name == k.name + ".kd" && writable(y.entry.st_value))
-        objections_.add("writable-code", fmt::format("the descriptor of kernel {} can be written", k.name));
   }
 
   // Tables of addresses are constants that the loader completes; what else is put among them is none.

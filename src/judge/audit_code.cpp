@@ -51,11 +51,11 @@ const Forbidden* find_forbidden(std::string_view mnemonic) {
   return nullptr;
 }
 
-// Hardware registers, by the number in s_getreg and s_setreg (LLVM's AMDGPU usage guide). What belongs to the wave itself may be
-// read: MODE, STATUS, TRAPSTS, GPR_ALLOC, LDS_ALLOC, SH_MEM_BASES; from gfx10 on the two halves of FLAT_SCR, whose numbers are
-// others' before. Only MODE may be written.
+// Hardware registers, by the number in s_getreg and s_setreg (LLVM's AMDGPU usage guide). What compilers need may be read: MODE,
+// SH_MEM_BASES; from gfx10 on the two halves of FLAT_SCR, whose numbers are others' before. STATUS, GPR_ALLOC, LDS_ALLOC and the rest tell
+// a simulator from a card, or an idle one from one that is shared. Only MODE may be written.
 constexpr unsigned mode = 1;
-constexpr unsigned readable_registers[] = {mode, 2, 3, 5, 6, 15};
+constexpr unsigned readable_registers[] = {mode, 15};
 constexpr unsigned flat_scratch[] = {20, 21};
 constexpr unsigned cycles[] = {29, 30};
 // Messages of s_sendmsg: the end of a wave on gfx11; to the host, of which printf is made.

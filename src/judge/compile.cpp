@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
+#include <utility>
 
 namespace wavelift::judge {
 
@@ -33,14 +34,22 @@ bool met_a_limit(const JailedRun& r) {
   return false;
 }
 
-// One run of a compiler. Its output is an object only when it ended well.
-Result<JailedRun> run(const std::vector<std::string>& argv, const CompileCommand& command, const Source& source, Compiled& c) {
-  auto r = run_jailed(argv, command.jail, bytes_of(source.text));
+// One run of a compiler on `input`. Its output is an object only when it ended well.
+Result<JailedRun> run(const std::vector<std::string>& argv, const CompileCommand& command, std::string_view input, Compiled& c) {
+  auto r = run_jailed(argv, command.jail, bytes_of(input));
   if (!r) return r;
   read_diagnostics(r->errors, command.file, c);
   c.timed_out = r->end.timed_out;
   c.over_limit = !c.timed_out && r->end.exit_code != 0 && met_a_limit(*r);
   return r;
+}
+
+// Says why there is no object, if the compiler did not.
+void explain(Compiled& c, const CompileFor& how) {
+  if (has_error(c)) return;
+  refuse(c, c.timed_out    ? fmt::format("the compiler was not done after {} s", how.wall_s)
+            : c.over_limit ? "the compiler needed more time, memory or space than a candidate has"
+                           : "the compiler failed");
 }
 
 }  // namespace
@@ -59,40 +68,39 @@ Result<Compiled> compile(const Source& source, const CompileFor& how) {
     refuse(c, fmt::format("the source has {} bytes; {} are allowed", source.text.size(), most_source));
     return c;
   }
-  const std::string key = sha256(fmt::format("1\n{}\n{}", command->identity, source.text));
+  const std::string key = sha256(fmt::format("2\n{}\n{}", command->identity, source.text));
   if (auto kept = cached_object(key)) return *kept;
 
-  auto r = run(command->argv, *command, source, c);
+  const std::string text = command->prologue + source.text;
+  auto r = run(command->argv, *command, text, c);
   if (!r) return std::unexpected(r.error());
   // What fails but not by the candidate's lines may have a precompiled header that has just become stale.
   const bool by_a_line = std::ranges::any_of(c.diagnostics, [](const Diagnostic& d) { return d.line > 0 && d.severity.ends_with("error"); });
   if (r->end.exit_code != 0 && !c.timed_out && !by_a_line && !command->plain.empty()) {
     c = {};
-    r = run(command->plain, *command, source, c);
+    r = run(command->plain, *command, text, c);
     if (!r) return std::unexpected(r.error());
   }
-  if (r->end.exit_code != 0) {
-    if (!has_error(c))
-      refuse(c, c.timed_out    ? fmt::format("the compiler was not done after {} s", how.wall_s)
-                : c.over_limit ? "the compiler needed more time, memory or space than a candidate has"
-                               : "the compiler failed");
-    return c;
-  }
-  if (!command->assembly.empty()) {
-    Compiled of_assembly;   // says what was said already
-    auto ir = run(command->assembly, *command, source, of_assembly);
-    if (!ir) return std::unexpected(ir.error());
-    if (ir->end.exit_code != 0) {
-      c.timed_out = of_assembly.timed_out;
-      c.over_limit = of_assembly.over_limit;
-      refuse(c, "the compiler could not write its intermediate code");
-      return c;
-    }
-    for (const std::string& text : asm_strings(ir->out))
-      if (std::string directive = find_directive(text); !directive.empty()) {
-        refuse(c, fmt::format("inline assembly may hold instructions and labels, not the directive {}", printable(directive)));
+  if (r->end.exit_code != 0) return explain(c, how), c;
+  if (!command->object.empty()) {
+    // The object is made of the very text that is looked through.
+    for (const std::string& assembly : asm_strings(r->out))
+      if (std::string word = find_forbidden(assembly); !word.empty()) {
+        refuse(c, fmt::format("inline assembly may hold instructions and labels, not {}", printable(word)));
         return c;
       }
+    const Compiled of_the_source = c;
+    r = run(command->object, *command, r->out, c);
+    if (!r) return std::unexpected(r.error());
+    if (r->end.exit_code != 0) {
+      // The code generator has no lines. The whole way has.
+      const Compiled without_lines = std::exchange(c, {});
+      if (auto again = run(command->whole, *command, text, c); !again) return std::unexpected(again.error());
+      if (!has_error(c) && !c.timed_out) c = without_lines;
+      return explain(c, how), c;
+    }
+    c.diagnostics = of_the_source.diagnostics;
+    c.hidden_diagnostics = of_the_source.hidden_diagnostics;
   }
   auto object = bytes_of(r->out);
   c.object.assign(object.begin(), object.end());

@@ -141,6 +141,16 @@ size_t variants(const Task& task) {
   return n;
 }
 
+namespace {
+
+constexpr int64_t kTile = 64;          // that kernels' tiles are, or are made of, or make up
+
+bool is_allowed(const Task& task, const Shape& s) {
+  return std::ranges::all_of(task.shape_constraints, [&](const Expression& e) { return e.value(s.values).value_or(0) != 0; });
+}
+
+}  // namespace
+
 std::vector<Shape> hidden_shapes(const Task& task, size_t count, uint64_t seed) {
   std::vector<Shape> out;
   if (task.hidden.empty()) return out;
@@ -151,15 +161,32 @@ std::vector<Shape> hidden_shapes(const Task& task, size_t count, uint64_t seed) 
     Shape s;
     s.name = fmt::format("hidden {}", out.size() + 1);
     s.values = task.shapes.front().values;
+    const bool at_edge = tries > 1 && out.size() % 2 == 1;
     for (const auto& [name, range] : task.hidden) {
       const auto [low, high] = range;
       // Evenly over the orders of magnitude: small sizes have faults of their own.
       const double x = std::exp(std::log1p(static_cast<double>(high - low)) * r.unit(at++)) - 1;
       s.values[name] = tries == 0 ? low : tries == 1 ? high : std::min(high, low + static_cast<int64_t>(x + 0.5));
+      if (at_edge && high - low >= kTile) s.values[name] = std::clamp((s.values[name] + kTile - 1) / kTile * kTile + r.whole(at++, -1, 1), low, high);
     }
-    if (std::ranges::all_of(task.shape_constraints, [&](const Expression& e) { return e.value(s.values).value_or(0) != 0; })) out.push_back(std::move(s));
+    if (is_allowed(task, s)) out.push_back(std::move(s));
   }
   return out;
+}
+
+std::optional<Shape> shape_near(const Task& task, const Shape& shape, uint64_t seed) {
+  const Numbers r{seed};
+  uint64_t at = 0;
+  for (int tries = 0; tries < 1000; ++tries) {
+    Shape s = shape;
+    s.name = "hidden, near " + shape.name;
+    for (const auto& [name, range] : task.hidden) {
+      int64_t& v = s.values[name];
+      v = r.whole(at++, std::min(v, std::max(range.first, v / 2)), v);
+    }
+    if (s.values != shape.values && is_allowed(task, s)) return s;
+  }
+  return std::nullopt;
 }
 
 }  // namespace wavelift::judge

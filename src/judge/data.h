@@ -22,8 +22,12 @@ size_t variants(const Task& task);
 // A seed that depends on all of them; `master` is the secret.
 uint64_t mix(uint64_t master, uint64_t a, uint64_t b = 0);
 
-// Shapes that the candidate's author has not seen, from the task's ranges and constraints: the least, the most, and drawn
-// ones, among them many that are no multiple of a power of two.
+// Shapes that the candidate's author has not seen, from the task's ranges and constraints: the least, the most, and drawn ones. Every
+// second of these lies at the edges of tiles: multiples of 64, and one more or less.
 std::vector<Shape> hidden_shapes(const Task& task, size_t count, uint64_t seed);
+
+// A shape beside one of the task's, whose drawn parameters are between half of its values and these: so that nobody can be right for the
+// author's large shapes alone. Nothing: the ranges and constraints allow no other.
+std::optional<Shape> shape_near(const Task& task, const Shape& shape, uint64_t seed);
 
 }  // namespace wavelift::judge

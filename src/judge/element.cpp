@@ -54,7 +54,7 @@ template <class T> T read(const std::byte* at) {
 template <class T> void write(std::byte* at, T v) { std::memcpy(at, &v, sizeof v); }
 
 // The nearest value with `digits` binary digits (those before the point included) and exponents from `least` on.
-double rounded(double x, int digits, int least) {
+double nearest(double x, int digits, int least) {
   if (x == 0 || !std::isfinite(x)) return x;
   const int e = std::max(std::ilogb(x), least) - (digits - 1);
   return std::ldexp(std::nearbyint(std::ldexp(x, -e)), e);
@@ -63,7 +63,7 @@ double rounded(double x, int digits, int least) {
 uint16_t to_f16(double x) {
   if (std::isnan(x)) return 0x7e00;
   const uint16_t sign = std::signbit(x) ? 0x8000 : 0;
-  const double r = std::abs(rounded(x, 11, -14));
+  const double r = std::abs(nearest(x, 11, -14));
   if (r > 65504) return sign | 0x7c00;
   if (r < 0x1p-14) return sign | static_cast<uint16_t>(std::ldexp(r, 24));
   const int e = std::ilogb(r);
@@ -77,7 +77,7 @@ double from_f16(uint16_t h) {
 uint16_t to_bf16(double x) {
   if (std::isnan(x)) return 0x7fc0;
   // Rounded once, from the double: by way of float it would be twice.
-  const double r = rounded(x, 8, -126);
+  const double r = nearest(x, 8, -126);
   return static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(r)) >> 16);
 }
 double from_bf16(uint16_t h) { return std::bit_cast<float>(uint32_t(h) << 16); }
@@ -130,6 +130,17 @@ double load(Element e, const std::byte* at) {
   case Element::u64: return static_cast<double>(read<uint64_t>(at));
   default: return static_cast<double>(load_whole(e, at));
   }
+}
+
+double rounded(Element e, double v) {
+  std::byte at[8];
+  store(e, at, v);
+  return load(e, at);
+}
+
+double ulp(Element e, double v) {
+  const ElementInfo& i = info(e);
+  return v == 0 || !std::isfinite(v) ? i.smallest : std::max(i.smallest, std::ldexp(2 * i.half_ulp, std::ilogb(v)));
 }
 
 int64_t load_whole(Element e, const std::byte* at) {

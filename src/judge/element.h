@@ -27,6 +27,11 @@ inline bool is_float(Element e) { return e <= Element::bf16; }
 void store(Element e, std::byte* at, double value);
 // i64 and u64 beyond 2^53 lose bits: use load_whole.
 double load(Element e, const std::byte* at);
+// What is there after the value was stored.
+double rounded(Element e, double value);
+// A unit in the last place of floating-point numbers at `value`: the distance of the type's numbers between the powers of two around
+// it, at least the least denormal number.
+double ulp(Element e, double value);
 int64_t load_whole(Element e, const std::byte* at);   // u64: its bits
 void store_whole(Element e, std::byte* at, int64_t value);
 

@@ -37,7 +37,10 @@ std::string Outcome::sentence() const {
 }
 
 Memory::~Memory() {
-  for (const Piece& p : pieces_) (void)device_.release(p.allocation);
+  for (const Piece& p : pieces_) {
+    if (p.protected_now) (void)device_.protect(p.address, p.bytes, true);
+    (void)device_.release(p.allocation);
+  }
 }
 
 Result<std::shared_ptr<Memory>> Memory::place(device::Device& device, const Task& task, const Case& c, Placement placement, uint64_t seed) {
@@ -52,9 +55,9 @@ Status Memory::add(const Buffer& b, size_t elements, size_t index, Placement pla
   p.buffer = &b;
   p.index = index;
   p.bytes = elements * info(b.type).size;
-  p.guarded = placement == Placement::guarded;
-  const size_t offset = p.guarded ? kGuard + mix(seed, index) % (kMostOffset / 256 + 1) * 256 : 0;
-  auto a = device_.allocate(std::max<size_t>(1, p.guarded ? offset + p.bytes + kGuard : p.bytes));
+  p.placement = placement;
+  const size_t offset = p.guarded() ? kGuard + mix(seed, index) % (kMostOffset / 256 + 1) * 256 : 0;
+  auto a = device_.allocate(std::max<size_t>(1, p.guarded() ? offset + p.bytes + kGuard : p.bytes));
   if (!a) return std::unexpected(a.error());
   p.allocation = *a;
   p.address = *a + offset;
@@ -69,7 +72,7 @@ const uint64_t* Memory::address(std::string_view name) const {
 
 Status Memory::guards(uint64_t seed) {
   for (Piece& p : pieces_) {
-    if (!p.guarded) continue;
+    if (!p.guarded()) continue;
     p.guard_seed = mix(seed, p.index, 1);
     const auto g = guard(p.guard_seed);
     if (auto s = device_.write(p.address - kGuard, g); !s) return s;
@@ -80,11 +83,12 @@ Status Memory::guards(uint64_t seed) {
 
 Status Memory::fresh(uint64_t seed) {
   if (auto s = guards(seed); !s) return s;
-  for (const Piece& p : pieces_) {
+  for (Piece& p : pieces_) {
     if (p.bytes == 0) continue;
     Status s;
-    if (p.buffer->role == Role::input || p.buffer->role == Role::inout) s = device_.write(p.address, case_.data[p.index]);
-    else if (p.guarded) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
+    if (is_input(p.buffer->role)) s = device_.write(p.address, case_.data[p.index]);
+    if (s && p.placement == Placement::sealed && p.buffer->role == Role::input) s = device_.protect(p.address, p.bytes, false), p.protected_now = true;
+    if (p.placement == Placement::guarded && !is_input(p.buffer->role)) s = device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes);
     if (!s) return s;
   }
   return {};
@@ -93,16 +97,16 @@ Status Memory::fresh(uint64_t seed) {
 Status Memory::refill(const Stock& stock, uint64_t seed) {
   for (const Piece& p : pieces_) {
     if (p.bytes == 0) continue;
-    const bool drawn = p.buffer->role == Role::input || p.buffer->role == Role::inout;
-    if (auto s = drawn ? stock.put(p.index, p.address, seed) : device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
+    if (auto s = is_input(p.buffer->role) ? stock.put(p.index, p.address, seed) : device_.fill(p.address, poison_byte(mix(seed, p.index)), p.bytes); !s) return s;
   }
   return {};
 }
 
 Status Memory::look(Outcome& out) const {
   std::vector<std::byte> bytes;
+  out.bytes.resize(task_.buffers.size());
   for (const Piece& p : pieces_) {
-    if (p.guarded)
+    if (p.guarded())
       for (const bool behind : {false, true}) {
         bytes.resize(kGuard);
         if (auto s = device_.read(bytes, behind ? p.address + p.bytes : p.address - kGuard); !s) return s;
@@ -118,13 +122,12 @@ Status Memory::look(Outcome& out) const {
       if (bytes != case_.data[p.index] && out.objection.empty()) out.objection = fmt::format("the input {} was changed", p.buffer->name);
       continue;
     }
-    out.outputs.emplace_back(p.buffer->name, judge(tolerance_of(task_, *p.buffer, case_.shape), case_.expected[p.index], bytes));
-    out.bytes.push_back(bytes);
+    out.bytes[p.index] = bytes;
   }
   return {};
 }
 
-Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string& symbol, const Names& names) const {
+Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string& symbol, int max_threads, const Names& names) const {
   device::Launch out;
   out.kernel = symbol;
   auto extent = [&](const std::array<Expression, 3>& e, device::Dim3& to, const char* what) -> Status {
@@ -139,9 +142,12 @@ Result<device::Launch> Setup::launch_of(const KernelLaunch& l, const std::string
   };
   if (auto s = extent(l.grid, out.grid, "grid"); !s) return std::unexpected(s.error());
   if (auto s = extent(l.block, out.block, "block"); !s) return std::unexpected(s.error());
+  for (const auto& [groups, threads] : {std::pair(out.grid.x, out.block.x), {out.grid.y, out.block.y}, {out.grid.z, out.block.z}})   // HIP's limit
+    if (uint64_t(groups) * threads >= uint64_t(1) << 32) return fail(Exit::usage, fmt::format("{}: {} times {} threads for the shape '{}'; a device counts 32 bits of them", l.kernel, groups, threads, case_.shape.name));
   const uint64_t threads = uint64_t(out.block.x) * out.block.y * out.block.z;
   const auto most = static_cast<uint64_t>(device_.info().max_threads);
   if (most && threads > most) return fail(Exit::usage, fmt::format("{}: a workgroup of {} threads for the shape '{}'; the device has at most {}", l.kernel, threads, case_.shape.name, most));
+  if (max_threads && threads > static_cast<uint64_t>(max_threads)) return fail(Exit::usage, fmt::format("{}: a workgroup of {} threads for the shape '{}'; the kernel is compiled for at most {}", l.kernel, threads, case_.shape.name, max_threads));
   auto lds = l.group_memory.value(names);
   if (!lds) return std::unexpected(lds.error());
   const uint64_t room = device_.info().group_memory;
@@ -184,7 +190,7 @@ Result<std::unique_ptr<Setup>> Setup::place(device::Device& device, const Task& 
     if (auto done = s->scratch_.add(b, static_cast<size_t>(*n), task.buffers.size() + k, placement, seed); !done) return std::unexpected(done.error());
   }
   for (size_t k = 0; k < built.contract.launches.size(); ++k) {
-    auto l = s->launch_of(built.contract.launches[k], built.symbols.at(k), names);
+    auto l = s->launch_of(built.contract.launches[k], built.symbols.at(k), k < built.max_threads.size() ? built.max_threads[k] : 0, names);
     if (!l) return std::unexpected(l.error());
     s->launches_.push_back(std::move(*l));
   }
@@ -211,25 +217,34 @@ Result<Outcome> Setup::look() {
   Outcome out;
   if (auto s = memory_->look(out); !s) return std::unexpected(s.error());
   if (auto s = scratch_.look(out); !s) return std::unexpected(s.error());
+  auto judged = judge_outputs(task_, case_, out.bytes);
+  if (!judged) return std::unexpected(judged.error());
+  out.outputs = std::move(*judged);
   return out;
 }
 
-Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, int times) {
+Result<std::vector<Outcome>> run_each(device::Device& device, const Task& task, const Case& c, const Built& built, std::span<const Placement> placements, uint64_t seed) {
   auto module = device.load(built.object);
   if (!module) return std::unexpected(module.error());
   std::vector<Outcome> all;
-  for (int k = 0; k < times; ++k) {
-    auto setup = Setup::place(device, task, c, built, placement, mix(seed, static_cast<uint64_t>(k)));
+  for (size_t k = 0; k < placements.size(); ++k) {
+    auto setup = Setup::place(device, task, c, built, placements[k], mix(seed, k));
     if (!setup) return std::unexpected(setup.error());
-    if (auto s = (*setup)->fresh(mix(seed, static_cast<uint64_t>(k), 1)); !s) return std::unexpected(s.error());
-    if (auto s = (*setup)->start(**module); !s) return std::unexpected(s.error());
-    if (auto s = device.wait(); !s) return std::unexpected(s.error());
+    if (auto s = (*setup)->fresh(mix(seed, k, 1)); !s) return std::unexpected(s.error());
+    auto s = (*setup)->start(**module);
+    if (s) s = device.wait();
+    if (!s && placements[k] == Placement::sealed) s.error().what += ", where inputs cannot be written";
+    if (!s) return std::unexpected(s.error());
     auto o = (*setup)->look();
     if (!o) return std::unexpected(o.error());
     all.push_back(std::move(*o));
     if (!all.back().right()) break;
   }
   return all;
+}
+
+Result<std::vector<Outcome>> run_times(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed, int times) {
+  return run_each(device, task, c, built, std::vector<Placement>(static_cast<size_t>(times), placement), seed);
 }
 
 Result<Outcome> run_once(device::Device& device, const Task& task, const Case& c, const Built& built, Placement placement, uint64_t seed) {

@@ -9,6 +9,7 @@
 #include "judge/timing.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <future>
 #include <map>
 #include <set>
 #include <sys/random.h>
@@ -43,8 +44,10 @@ public:
         software = {std::string((*t)->name)};
       }
     }
-    for (const std::string& arch : software) {
-      auto r = on_software(arch);
+    auto built = start_building(software);
+    if (!built) return std::move(v_);
+    for (Target& t : *built) {
+      auto r = on_software(t);
       if (!r) return std::unexpected(r.error());
       if (!*r) return std::move(v_);
     }
@@ -84,15 +87,35 @@ private:
     if (options_.progress) options_.progress(what);
   }
 
-  // Compiles and audits for one architecture. An error is ours.
-  Result<bool> build(const std::string& arch, uint64_t group_memory) {
-    say(fmt::format("compiling for {}", arch));
-    auto p = prepare(task_, candidate_, arch, group_memory);
-    if (!p) return std::unexpected(p.error());
-    built_ = std::move(p->built);
+  // What a candidate is compiled for.
+  struct Target {
+    std::string arch;
+    int wave_size = 0;                   // 0: the architecture's own
+    std::string label;                   // "gfx1100 with waves of 64"
+    std::future<Result<Prepared>> prepared;
+  };
+  Target target(const std::string& arch, int wave_size) const {
+    return {arch, wave_size, wave_size ? fmt::format("{} with waves of {}", arch, wave_size) : arch, {}};
+  }
+
+  // Compiles and audits for all targets of the software stage at the same time. Nothing, with the verdict: there is nothing to compile for.
+  std::optional<std::vector<Target>> start_building(const std::vector<std::string>& archs) {
+    std::vector<Target> all;
+    for (const std::string& arch : archs) {
+      const auto sizes = wave_sizes(task_, candidate_, arch);
+      if (!sizes) return reject(Stage::contract, sizes.error().what), std::nullopt;
+      for (int size : *sizes) all.push_back(target(arch, size));
+    }
+    say(fmt::format("compiling for {}", all.front().label) + (all.size() > 1 ? fmt::format(" and {} more", all.size() - 1) : ""));
+    for (Target& t : all) t.prepared = std::async(std::launch::async, [this, arch = t.arch, size = t.wave_size] { return prepare(task_, candidate_, arch, 0, size); });
+    return all;
+  }
+
+  bool built(const std::string& arch, Prepared p) {
+    built_ = std::move(p.built);
     built_for_ = arch;
-    v_.identity = p->identity;
-    for (const Evidence& e : p->evidence) {
+    v_.identity = p.identity;
+    for (const Evidence& e : p.evidence) {
       if (!e.passed) return reject(e.stage, e.what);
       // The contract is the same for all.
       if (e.stage != Stage::contract || v_.evidence.empty()) passed(e.stage, e.what);
@@ -116,8 +139,12 @@ private:
     return it->second.get();
   }
 
+  // The author's and hidden ones: those that are simulated, or all, with others as large as those that are timed.
   std::vector<Shape> shapes(bool simulated) const {
     std::vector<Shape> out;
+    for (const Shape& s : task_.shapes)
+      if (!simulated && s.timed)
+        if (auto near = shape_near(task_, s, mix(seed_, std::hash<std::string>()(s.name), 9))) out.push_back(std::move(*near));
     for (const Shape& s : task_.shapes)
       if (!simulated || s.simulated) out.push_back(s);
     for (Shape& s : hidden_shapes(task_, options_.hidden, mix(seed_, 3)))
@@ -125,47 +152,60 @@ private:
     return out;
   }
 
-  Result<bool> on_software(const std::string& arch) {
-    auto b = build(arch, 0);
-    if (!b || !*b) return b;
+  Result<bool> on_software(Target& t) {
+    auto p = t.prepared.get();
+    if (!p) return std::unexpected(p.error());
+    if (!built(t.arch, std::move(*p))) return false;
     const std::vector<Shape> all = shapes(true);
     for (const Shape& shape : all)
       for (size_t variant = 0; variant < variants(task_); ++variant) {
         auto c = case_of(shape, variant);
         if (!c) return std::unexpected(c.error());
-        say(fmt::format("software {}: {}, data {} of {}", arch, shape.name, variant + 1, variants(task_)));
-        auto r = checked(arch, **c);
+        say(fmt::format("software {}: {}, data {} of {}", t.label, shape.name, variant + 1, variants(task_)));
+        auto r = checked(t, **c);
         if (!r || !*r) return r;
       }
-    return passed(Stage::software, fmt::format("{}: {} shapes with {} kinds of data each are right and without findings of the checks", arch, all.size(), variants(task_)));
+    return passed(Stage::software, fmt::format("{}: {} shapes with {} kinds of data each are right and without findings of the checks", t.label, all.size(), variants(task_)));
   }
 
-  // One case under all checks, in a worker of its own.
-  Result<bool> checked(const std::string& arch, const Case& c) {
+  // One case under all checks, in the usual order of waves and workgroups. The checks see what is undefined. With the first kind of data,
+  // in drawn orders too: first in poisoned memory, which tells what was not written, then once more with the same module, which tells what
+  // was kept, with outputs that are undefined although they lie as the poisoned ones do, and with inputs that cannot be written.
+  Result<bool> checked(const Target& t, const Case& c) {
+    const std::string where = fmt::format("{}, shape {}{}, data {}", t.label, c.shape.name, values(c.shape), c.variant + 1);
+    std::vector<Outcome> runs;
+    auto r = under_checks(t, c, 0, {Placement::exact}, where, runs);
+    if (!r || !*r || c.variant != 0) return r;
+    return under_checks(t, c, mix(seed_, v_.trials, 8) | 1, {Placement::guarded, Placement::sealed}, where + ", in poisoned memory and another order of waves", runs);
+  }
+
+  // Runs one after the other, in a worker of their own. `runs` are those before and then these too.
+  Result<bool> under_checks(const Target& t, const Case& c, uint64_t schedule, const std::vector<Placement>& placements, const std::string& where, std::vector<Outcome>& runs) {
     RemoteOptions o;
-    o.address = "software:" + arch;
+    o.address = "software:" + t.arch;
     o.checks = "memory,init,race,sync";
+    o.schedule = schedule;
     o.wall_s = options_.software_s;
     auto device = open_remote(o);
     if (!device) return std::unexpected(device.error());
     v_.device = o.address;
-    auto outcome = run_once(**device, task_, c, built_, Placement::exact, mix(seed_, v_.trials, 5));
-    // The checks have seen what is undefined; poison tells what was not written, and a module that is used again what was kept.
-    Result<std::vector<Outcome>> again;
-    if (outcome && outcome->right() && c.variant == 0) again = run_times(**device, task_, c, built_, Placement::guarded, mix(seed_, v_.trials, 6), 2);
+    auto outcomes = run_each(**device, task_, c, built_, placements, mix(seed_, v_.trials, 5));
     auto reports = (*device)->end();
-    const std::string where = fmt::format("{}, shape {}{}, data {}", arch, c.shape.name, values(c.shape), c.variant + 1);
     if (reports)
       for (const soft::Report& r : reports->reports)   // a warning is of something that AMD's hardware does all the same
         if (r.check->severity == soft::Severity::error) return reject(Stage::software, fmt::format("{}: {}", where, soft::text_of(r).substr(0, 600)));
-    if (!outcome) return reject(Stage::software, fmt::format("{}: {}", where, outcome.error().what));
+    if (!outcomes) return reject(Stage::software, fmt::format("{}: {}", where, outcomes.error().what));
     if (!reports) return reject(Stage::software, fmt::format("{}: {}", where, reports.error().what));
-    if (!again) return reject(Stage::software, fmt::format("{}: {}", where, again.error().what));
-    v_.trials += 1 + again->size();
-    if (!outcome->right()) return reject(Stage::software, fmt::format("{}: {}", where, outcome->sentence()));
-    for (const Outcome& o : *again) {
-      if (!o.right()) return reject(Stage::software, fmt::format("{}, in poisoned memory: {}", where, o.sentence()));
-      if (task_.repeatable && o.bytes != outcome->bytes) return reject(Stage::software, fmt::format("{}: two runs on the same data differ", where));
+    return all_right(Stage::software, where, std::move(*outcomes), runs);
+  }
+
+  // Whether `more` are right and, where the task says so, the same as the first of all.
+  bool all_right(Stage stage, const std::string& where, std::vector<Outcome> more, std::vector<Outcome>& runs) {
+    for (Outcome& o : more) {
+      ++v_.trials;
+      if (!o.right()) return reject(stage, fmt::format("{}: {}", where, o.sentence()));
+      runs.push_back(std::move(o));
+      if (task_.repeatable && runs.back().bytes != runs.front().bytes) return reject(stage, fmt::format("{}: two runs on the same data differ", where));
     }
     return true;
   }
@@ -181,32 +221,47 @@ private:
     return claim;
   }
 
+  // For an open device, with the first wave size that the candidate claims.
+  Result<bool> build_on(const device::Info& on) {
+    const auto sizes = wave_sizes(task_, candidate_, on.arch);
+    if (!sizes) return reject(Stage::contract, sizes.error().what);
+    say(fmt::format("compiling for {}", target(on.arch, sizes->front()).label));
+    auto p = prepare(task_, candidate_, on.arch, on.group_memory, sizes->front());
+    if (!p) return std::unexpected(p.error());
+    return built(on.arch, std::move(*p));
+  }
+
   Result<bool> on_device() {
     RemoteOptions o;
     o.address = options_.device;
     auto device = open_remote(o);
     if (!device) return std::unexpected(device.error());
     v_.device = (*device)->info().name;
-    auto b = build((*device)->info().arch, (*device)->info().group_memory);
-    if (!b || !*b) return b;
+    if (auto b = build_on((*device)->info()); !b || !*b) return b;
     const std::vector<Shape> all = shapes(false);
     for (const Shape& shape : all)
       for (size_t variant = 0; variant < variants(task_); ++variant) {
+        if (variant > 0 && shape.timed && shape.name.starts_with("hidden")) continue;   // their references take long
         auto c = case_of(shape, variant);
         if (!c) return std::unexpected(c.error());
         say(fmt::format("{}: {}, data {} of {}", v_.device, shape.name, variant + 1, variants(task_)));
         const std::string where = fmt::format("{}, shape {}{}, data {}", v_.device, shape.name, values(shape), variant + 1);
-        auto runs = run_times(**device, task_, **c, built_, Placement::guarded, mix(seed_, v_.trials, 7), 3);
-        if (!runs) return reject(Stage::device, fmt::format("{}: {}", where, runs.error().what));
-        for (const Outcome& o : *runs) {
-          ++v_.trials;
-          if (!o.right()) return reject(Stage::device, fmt::format("{}: {}", where, o.sentence()));
-          if (task_.repeatable && o.bytes != runs->front().bytes) return reject(Stage::device, fmt::format("{}: two runs on the same data differ", where));
-        }
+        auto outcomes = run_times(**device, task_, **c, built_, Placement::guarded, mix(seed_, v_.trials, 7), 3);
+        if (!outcomes) return reject(Stage::device, fmt::format("{}: {}", where, outcomes.error().what));
+        std::vector<Outcome> runs;
+        if (!all_right(Stage::device, where, std::move(*outcomes), runs)) return false;
       }
     return passed(Stage::device, fmt::format("{}: {} shapes with {} kinds of data, three runs each", v_.device, all.size(), variants(task_)));
   }
 
+  // What the candidate is timed against. A baseline has the wave sizes that it says itself.
+  Result<Prepared> prepared_opponent(const device::Info& on) const {
+    auto source = opponent();
+    if (!source) return std::unexpected(source.error());
+    const auto sizes = wave_sizes(task_, *source, on.arch);
+    if (!sizes) return std::unexpected(sizes.error());
+    return prepare(task_, *source, on.arch, on.group_memory, sizes->front());
+  }
   Result<Source> opponent() const {
     if (options_.against) return *options_.against;
     const bool cuda = options_.device.starts_with("cuda");
@@ -217,8 +272,6 @@ private:
 
   // Against the baseline; a gain is measured once more by a worker of its own. True: there is a verdict.
   Result<bool> timed() {
-    auto source = opponent();
-    if (!source) return std::unexpected(source.error());
     std::vector<const Case*> cases;
     for (const Shape& s : task_.shapes) {
       if (!(options_.issue_clock ? s.simulated : s.timed)) continue;
@@ -236,9 +289,9 @@ private:
       if (options_.issue_clock && turn == 1) {
         v_.device = (*device)->info().name + ", its issue clock";
         if (const device::Info& i = (*device)->info(); i.arch != built_for_)
-          if (auto b = build(i.arch, i.group_memory); !b || !*b) return b;
+          if (auto b = build_on(i); !b || !*b) return b;
       }
-      auto baseline = prepare(task_, *source, (*device)->info().arch, (*device)->info().group_memory);
+      auto baseline = prepared_opponent((*device)->info());
       if (!baseline) return std::unexpected(baseline.error());
       if (!baseline->ready) return fail(Exit::failed, fmt::format("the baseline cannot be launched: {}", baseline->evidence.back().what));
       TimingOptions how{.plan = options_.plan, .seed = mix(seed_, static_cast<uint64_t>(turn), 61), .cold = task_.cold && !options_.issue_clock};

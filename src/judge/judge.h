@@ -15,7 +15,7 @@ struct JudgeOptions {
   std::string device = "software";       // as device::open
   std::vector<std::string> software;     // targets of the software stage; empty: the device's own where it is one, else the default
   std::optional<uint64_t> seed;          // else the system's random numbers
-  size_t hidden = 3;                     // shapes that are drawn
+  size_t hidden = 4;                     // shapes that are drawn
   std::optional<Source> against;         // what it is timed against; else the task's baseline
   bool timed = true;                     // on a device with a clock
   bool issue_clock = false;              // the software GPU is one, too: it counts the instructions of its model. The simulated shapes are timed

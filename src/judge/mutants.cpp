@@ -3,10 +3,9 @@
 #include "base/paths.h"
 #include "judge/data.h"
 #include "judge/hash.h"
+#include "port/lexer.h"
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <functional>
 #include <set>
@@ -22,28 +21,25 @@ constexpr size_t kMostSourceMutants = 12;      // each is compiled and run
 // The bytes of all outputs of a case.
 using Answer = std::vector<std::vector<std::byte>>;
 
-bool is_output(const Buffer& b) { return b.role == Role::output || b.role == Role::inout; }
-
 // What a correct kernel would leave, rounded to each buffer's type.
 Answer answer_of(const Task& task, const Case& c) {
   Answer out(task.buffers.size());
   for (size_t k = 0; k < out.size(); ++k) {
     const Element type = task.buffers[k].type;
-    if (!is_output(task.buffers[k])) continue;
+    if (!is_output(task.buffers[k].role)) continue;
     out[k].resize(c.elements[k] * info(type).size);
     for (size_t i = 0; i < c.elements[k]; ++i) store(type, &out[k][i * info(type).size], c.expected[k].value[i]);
   }
   return out;
 }
 
-// The sentence of the first output that is not right; empty: all are.
-std::string fault(const Task& task, const Case& c, const Answer& a) {
-  for (size_t k = 0; k < a.size(); ++k) {
-    if (!is_output(task.buffers[k])) continue;
-    const Judgement j = judge(tolerance_of(task, task.buffers[k], c.shape), c.expected[k], a[k]);
-    if (!j.right()) return j.sentence(task.buffers[k].name);
-  }
-  return {};
+// The sentence of the first output or residual that is not right; empty: all are.
+Result<std::string> fault(const Task& task, const Case& c, const Answer& a) {
+  auto judged = judge_outputs(task, c, a);
+  if (!judged) return std::unexpected(judged.error());
+  for (const auto& [name, j] : *judged)
+    if (!j.right()) return j.sentence(name);
+  return std::string();
 }
 
 // Each output element by its place, from the right one.
@@ -51,7 +47,7 @@ using Change = std::function<double(const Expected&, size_t i)>;
 Answer changed(const Task& task, const Case& c, const Change& change) {
   Answer a = answer_of(task, c);
   for (size_t k = 0; k < a.size(); ++k)
-    for (size_t i = 0; is_output(task.buffers[k]) && i < c.elements[k]; ++i) store(task.buffers[k].type, &a[k][i * info(task.buffers[k].type).size], change(c.expected[k], i));
+    for (size_t i = 0; is_output(task.buffers[k].role) && i < c.elements[k]; ++i) store(task.buffers[k].type, &a[k][i * info(task.buffers[k].type).size], change(c.expected[k], i));
   return a;
 }
 
@@ -59,7 +55,7 @@ Answer changed(const Task& task, const Case& c, const Change& change) {
 Result<Answer> answer_to(const Task& task, const Reference& reference, const Case& c, const std::function<void(const Buffer&, std::vector<std::byte>&)>& spoil) {
   Case other{c.shape, c.variant, c.seed, c.data, c.elements, {}};
   for (size_t k = 0; k < other.data.size(); ++k)
-    if (task.buffers[k].role != Role::output) spoil(task.buffers[k], other.data[k]);
+    if (is_input(task.buffers[k].role)) spoil(task.buffers[k], other.data[k]);
   if (auto s = reference.compute(task, other); !s) return std::unexpected(s.error());
   return answer_of(task, other);
 }
@@ -95,7 +91,7 @@ std::vector<WrongAnswer> wrong_answers(const Task& task, const Reference& refere
                    return answer_of(task, *other);
                  }});
   for (size_t in = 0; in < task.buffers.size(); ++in)
-    if (task.buffers[in].role != Role::output)
+    if (is_input(task.buffers[in].role))
       all.push_back({fmt::format("a copy of {}", task.buffers[in].name), [&task, in](const Case& c) -> Result<Answer> {
                        const Element from = task.buffers[in].type;
                        return changed(task, c, [&](const Expected&, size_t i) {
@@ -118,7 +114,7 @@ std::vector<WrongAnswer> wrong_answers(const Task& task, const Reference& refere
   }();
   for (const Cut& cut : cuts) {
     // Only where a buffer has more digits than that.
-    if (std::ranges::none_of(task.buffers, [&](const Buffer& b) { return b.role != Role::output && is_data(b) && std::log2(info(b.type).half_ulp) < -cut.digits; })) continue;
+    if (std::ranges::none_of(task.buffers, [&](const Buffer& b) { return is_input(b.role) && is_data(b) && std::log2(info(b.type).half_ulp) < -cut.digits; })) continue;
     all.push_back({cut.name, [&task, &reference, cut](const Case& c) {
                      return answer_to(task, reference, c, [&](const Buffer& b, std::vector<std::byte>& data) {
                        const size_t size = info(b.type).size;
@@ -128,7 +124,7 @@ std::vector<WrongAnswer> wrong_answers(const Task& task, const Reference& refere
   }
   for (size_t in = 0; in < task.buffers.size(); ++in) {
     const Buffer& b = task.buffers[in];
-    if (b.role == Role::output || !is_data(b)) continue;
+    if (!is_input(b.role) || !is_data(b)) continue;
     all.push_back({fmt::format("the last element of {} not read", b.name), [&task, &reference, &b](const Case& c) {
                      return answer_to(task, reference, c, [&](const Buffer& one, std::vector<std::byte>& data) {
                        if (&one == &b && !data.empty()) store(b.type, &data[data.size() - info(b.type).size], 0);
@@ -138,58 +134,50 @@ std::vector<WrongAnswer> wrong_answers(const Task& task, const Reference& refere
   return all;
 }
 
-bool in_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
 uint32_t line_of(const std::string& s, size_t at) { return static_cast<uint32_t>(std::count(s.begin(), s.begin() + static_cast<long>(at), '\n')) + 1; }
 
-// The text without comments and strings, every byte at its place.
-std::string bare(const std::string& s) {
-  std::string out = s;
-  for (size_t i = 0; i < s.size();) {
-    size_t end = i;
-    if (s.compare(i, 2, "//") == 0) end = std::min(s.find('\n', i), s.size());
-    else if (s.compare(i, 2, "/*") == 0) end = std::min(s.find("*/", i + 2), s.size() - 2) + 2;
-    else if (s[i] == '"') {
-      for (end = i + 1; end < s.size() && s[end] != '"'; ++end)
-        if (s[end] == '\\') ++end;
-      end = std::min(end + 1, s.size());
-    }
-    for (size_t k = i; k < end; ++k)
-      if (out[k] != '\n') out[k] = ' ';
-    i = std::max(end, i + 1);
+// A source's tokens, which end with an empty one.
+class Tokens {
+public:
+  explicit Tokens(const std::string& source) : source_(source), lexed_(port::lex(source)) {}
+  size_t size() const { return lexed_.tokens.size(); }
+  std::string_view text(size_t i) const { return i < size() ? std::string_view(source_).substr(lexed_.tokens[i].at, lexed_.tokens[i].size) : std::string_view(); }
+  size_t begin(size_t i) const { return i < size() ? lexed_.tokens[i].at : source_.size(); }
+  size_t end(size_t i) const { return begin(i) + text(i).size(); }
+  // The first token from i on with this text; size() if there is none.
+  size_t find(size_t i, std::string_view text_of) const {
+    while (i < size() && text(i) != text_of) ++i;
+    return i;
   }
-  return out;
-}
+
+private:
+  const std::string& source_;
+  port::Lexed lexed_;
+};
 
 }  // namespace
 
 std::vector<SourceMutant> mutants_of(const std::string& source) {
   std::vector<SourceMutant> out;
-  const std::string code = bare(source);
-  auto add = [&](size_t at, size_t size, const std::string& with, const char* kind, const std::string& name) {
+  const Tokens t(source);
+  auto add = [&](size_t from, size_t to, const std::string& with, const char* kind, const std::string& name) {
     std::string text = source;
-    text.replace(at, size, with);
-    out.push_back({fmt::format("{} at line {}", name, line_of(source, at)), kind, std::move(text)});
+    text.replace(from, to - from, with);
+    out.push_back({fmt::format("{} at line {}", name, line_of(source, from)), kind, std::move(text)});
   };
-  const std::string barrier = "__syncthreads()";
-  for (size_t at = code.find(barrier); at != code.npos; at = code.find(barrier, at + 1)) add(at, barrier.size(), "(void)0", "barrier", "barrier left out");
+  for (size_t i = 0; i < t.size(); ++i)
+    if (t.text(i) == "__syncthreads" && t.text(i + 1) == "(" && t.text(i + 2) == ")") add(t.begin(i), t.end(i + 2), "(void)0", "barrier", "barrier left out");
   // for (...; x < END; ...): END - 1.
-  for (size_t at = code.find("for"); at != code.npos; at = code.find("for", at + 1)) {
-    if ((at > 0 && in_word(code[at - 1])) || in_word(code[at + 3])) continue;
-    const size_t first = code.find(';', at);
-    const size_t second = first == code.npos ? first : code.find(';', first + 1);
-    if (second == code.npos) break;
-    const std::string condition = code.substr(first + 1, second - first - 1);
-    const size_t less = condition.find('<');
-    if (less == condition.npos || condition.find('<', less + 1) != condition.npos || condition.find_first_of("&|=>{}") != condition.npos) continue;
-    const size_t end = first + 1 + less + 1;
-    add(end, second - end, fmt::format(" ({}) - 1", source.substr(end, second - end)), "loop", "a loop that ends one step early");
+  for (size_t i = t.find(0, "for"); i < t.size(); i = t.find(i + 1, "for")) {
+    const size_t first = t.find(i, ";"), second = t.find(first + 1, ";"), less = t.find(first, "<");
+    bool plain = second < t.size() && less + 1 < second;
+    for (size_t k = first + 1; plain && k < second; ++k) plain = k == less || !std::set<std::string_view>{"<", ">", "=", "&", "|", "{", "}"}.contains(t.text(k));
+    if (!plain) continue;
+    const size_t from = t.begin(less + 1), to = t.end(second - 1);
+    add(from, to, fmt::format("({}) - 1", source.substr(from, to - from)), "loop", "a loop that ends one step early");
   }
   for (const auto& [word, other] : {std::pair("warpSize", "(warpSize / 2)"), std::pair("64", "32")})
-    for (size_t at = code.find(word); at != code.npos; at = code.find(word, at + 1)) {
-      const size_t size = std::strlen(word);
-      if ((at > 0 && (in_word(code[at - 1]) || code[at - 1] == '.')) || (at + size < code.size() && in_word(code[at + size]))) continue;
-      add(at, size, other, "width", fmt::format("{} for {}", other, word));
-    }
+    for (size_t i = t.find(0, word); i < t.size(); i = t.find(i + 1, word)) add(t.begin(i), t.end(i), other, "width", fmt::format("{} for {}", other, word));
   return out;
 }
 
@@ -224,8 +212,9 @@ Result<TaskCheck> check_task(const Task& task, const Reference& reference, const
     for (size_t v = 0; s.simulated && v < variants(task); ++v) {
       auto c = reference.make(task, s, v, mix(options.seed.value_or(1), cases.size(), 41));
       if (!c) return std::unexpected(c.error());
-      if (const std::string wrong = fault(task, *c, answer_of(task, *c)); !wrong.empty())
-        return fail(Exit::failed, fmt::format("the reference of {} does not agree with itself: {}", task.name, wrong));
+      const auto wrong = fault(task, *c, answer_of(task, *c));
+      if (!wrong) return std::unexpected(wrong.error());
+      if (!wrong->empty()) return fail(Exit::failed, fmt::format("the reference of {} does not agree with itself: {}", task.name, *wrong));
       cases.push_back(std::move(*c));
     }
   for (const WrongAnswer& w : wrong_answers(task, reference)) {
@@ -235,10 +224,11 @@ Result<TaskCheck> check_task(const Task& task, const Reference& reference, const
       auto a = w.make(c);
       if (!a) return std::unexpected(a.error());
       differs = differs || *a != answer_of(task, c);
-      const std::string wrong = fault(task, c, *a);
-      if (wrong.empty()) continue;
+      const auto wrong = fault(task, c, *a);
+      if (!wrong) return std::unexpected(wrong.error());
+      if (wrong->empty()) continue;
       m.killed = true;
-      m.how = fmt::format("shape {}, data {}: {}", c.shape.name, c.variant + 1, wrong);
+      m.how = fmt::format("shape {}, data {}: {}", c.shape.name, c.variant + 1, *wrong);
       break;
     }
     if (differs) check.mutants.push_back(std::move(m));

@@ -21,19 +21,32 @@ template <class Value> std::vector<size_t> order(size_t elements, size_t set, Va
   return out;
 }
 
+// The error of x, where y is right, in units of its bound.
+double units_of(Element type, double x, double y, double limit) {
+  if (std::isnan(y)) return std::isnan(x) ? 0 : INFINITY;
+  if (!std::isfinite(y)) return x == y ? 0 : INFINITY;
+  if (rounded(type, y) == x) return 0;   // a value beyond the type's largest becomes infinite
+  if (!std::isfinite(limit)) return INFINITY;
+  if (std::isinf(x)) return rounded(type, y + std::copysign(limit, x)) == x ? 1 : INFINITY;
+  return std::isnan(x) || limit == 0 ? INFINITY : std::abs(x - y) / limit;
+}
+
 }  // namespace
 
 Tolerance tolerance_of(const Task& task, const Buffer& output, const Shape& shape) {
   const int64_t set = output.any_order ? output.any_order->value(shape.values).value_or(1) : 1;
-  return {output.type, task.precision, task.bound, static_cast<size_t>(std::max<int64_t>(1, set))};
+  return {output.type, task.precision, task.bound, static_cast<size_t>(std::max<int64_t>(1, set)), output.ulp};
 }
+
+Tolerance tolerance_of(const Task& task, const Residual& residual) { return {residual.type, task.precision, task.bound}; }
 
 double bound(const Tolerance& t, double value, double scale, double terms) {
   if (!is_float(t.type)) return scale > 0 ? t.factor * scale : 0;
   const double u = t.type == Element::f64 ? 0x1p-53 : 0x1p-24;
   const double v = t.precision == Precision::bf16 ? 0x1p-8 : t.precision == Precision::strict ? 0 : 0x1p-11;
   const ElementInfo& type = info(t.type);
-  return t.factor * (4 * std::sqrt(terms) * u + 2 * v) * scale + type.half_ulp * std::abs(value) + type.smallest / 2;
+  const double last = t.ulp > 0 ? t.ulp * ulp(t.type, value) : type.half_ulp * std::abs(value) + type.smallest / 2;
+  return t.factor * (4 * std::sqrt(terms) * u + 2 * v) * scale + last;
 }
 
 Judgement judge(const Tolerance& t, const Expected& want, std::span<const std::byte> got) {
@@ -46,25 +59,25 @@ Judgement judge(const Tolerance& t, const Expected& want, std::span<const std::b
   for (size_t k = 0; k < j.elements; ++k) {
     const size_t i = ours.empty() ? k : ours[k];
     const double x = load(t.type, &got[(theirs.empty() ? k : theirs[k]) * size]), y = want.value[i];
-    double units = 0, limit = 0;
-    if (std::isnan(y)) {
-      units = std::isnan(x) ? 0 : INFINITY;
-    } else if (!std::isfinite(y)) {
-      units = x == y ? 0 : INFINITY;
-    } else {
-      limit = bound(t, y, want.scale[i], want.terms[i]);
-      const double error = std::abs(x - y);
-      // A value beyond the type's largest becomes infinite by rounding.
-      std::byte rounded[8];
-      store(t.type, rounded, y);
-      if (load(t.type, rounded) == x) units = 0;
-      else units = limit > 0 ? error / limit : INFINITY;
-      if (std::isnan(units)) units = INFINITY;
-    }
-    if (!(units <= 1)) ++j.wrong;
-    if (!(units <= j.worst)) j.worst = units, j.at = k, j.got = x, j.want = y, j.bound = limit;
+    const double limit = std::isfinite(y) ? bound(t, y, want.scale[i], want.terms[i]) : 0;
+    j.add(k, x, y, limit, units_of(t.type, x, y, limit));
   }
   return j;
+}
+
+Judgement judge_residual(const Tolerance& t, const Expected& r) {
+  Judgement j;
+  j.elements = r.value.size();
+  for (size_t i = 0; i < j.elements; ++i) {
+    const double limit = bound(t, 0, r.scale[i], r.terms[i]), error = std::abs(r.value[i]);
+    j.add(i, r.value[i], 0, limit, std::isfinite(limit) && !std::isnan(error) ? error / limit : INFINITY);
+  }
+  return j;
+}
+
+void Judgement::add(size_t place, double x, double y, double limit, double units) {
+  if (!(units <= 1)) ++wrong;
+  if (!(units <= worst)) worst = units, at = place, got = x, want = y, bound = limit;
 }
 
 std::string Judgement::sentence(std::string_view buffer) const {

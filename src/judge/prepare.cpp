@@ -1,4 +1,5 @@
 #include "judge/prepare.h"
+#include "hardware/targets.h"
 #include "judge/task_flags.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,9 +21,15 @@ Parameter::Kind kind_of(const Argument& a) {
   }
 }
 
+// An object cannot declare anything.
+Result<Contract> contract_of(const Task& task, const Source& candidate) {
+  return candidate.language == Language::object ? Result<Contract>(task.contract) : read_contract(candidate.text, task);
+}
+
 class Preparing {
 public:
-  Preparing(const Task& task, const Source& candidate, std::string arch) : task_(task), candidate_(candidate), arch_(std::move(arch)) {}
+  Preparing(const Task& task, const Source& candidate, std::string arch, int wave_size)
+      : task_(task), candidate_(candidate), arch_(std::move(arch)), wave_size_(wave_size) {}
 
   Result<Prepared> run(uint64_t group_memory) {
     if (!contract()) return std::move(p_);
@@ -40,12 +47,13 @@ public:
 
 private:
   bool note(Stage stage, bool good, std::string what) {
-    p_.evidence.push_back({stage, good, stage == Stage::contract ? std::move(what) : arch_ + ": " + what});
+    const std::string where = wave_size_ ? fmt::format("{} with waves of {}: ", arch_, wave_size_) : arch_ + ": ";
+    p_.evidence.push_back({stage, good, stage == Stage::contract ? std::move(what) : where + what});
     return good;
   }
 
   bool contract() {
-    auto c = candidate_.language == Language::object ? Result<Contract>(task_.contract) : read_contract(candidate_.text, task_);
+    auto c = contract_of(task_, candidate_);
     if (!c) return note(Stage::contract, false, c.error().what);
     Built& b = p_.built;
     b.contract = std::move(*c);
@@ -65,7 +73,7 @@ private:
   }
 
   Result<bool> compiled() {
-    auto c = compile(candidate_, {arch_, 0, flags_, 60});
+    auto c = compile(candidate_, {arch_, wave_size_, flags_, 60});
     if (!c) return std::unexpected(c.error());
     if (!c->object.empty()) {
       p_.built.object = std::move(c->object);
@@ -95,7 +103,10 @@ private:
     if (!a->objections.empty()) return note(Stage::audit, false, fmt::format("{}: {}", a->objections[0].what, a->objections[0].message));
     uint64_t most = 0;
     for (const EntryFound& e : a->entries) most = std::max(most, e.group_memory);
-    for (size_t k : entry_of) p_.built.symbols.push_back(a->entries.at(k).symbol);
+    for (size_t k : entry_of) {
+      p_.built.symbols.push_back(a->entries.at(k).symbol);
+      p_.built.max_threads.push_back(a->entries.at(k).max_threads);
+    }
     p_.identity = a->identity;
     return note(Stage::audit, true, fmt::format("{} kernel{}, {} bytes of group memory at most", a->entries.size(), a->entries.size() == 1 ? "" : "s", most));
   }
@@ -103,14 +114,28 @@ private:
   const Task& task_;
   const Source& candidate_;
   const std::string arch_;
+  const int wave_size_;
   std::vector<std::string> flags_;
   Prepared p_;
 };
 
 }  // namespace
 
-Result<Prepared> prepare(const Task& task, const Source& candidate, const std::string& arch, uint64_t group_memory) {
-  return Preparing(task, candidate, arch).run(group_memory);
+Result<Prepared> prepare(const Task& task, const Source& candidate, const std::string& arch, uint64_t group_memory, int wave_size) {
+  return Preparing(task, candidate, arch, wave_size).run(group_memory);
+}
+
+Result<std::vector<int>> wave_sizes(const Task& task, const Source& candidate, const std::string& arch) {
+  auto c = contract_of(task, candidate);
+  if (!c) return std::unexpected(c.error());
+  if (c->wave_sizes.empty()) return std::vector<int>{0};
+  const hardware::Target* target = hardware::find_target(arch);
+  std::vector<int> here;
+  for (int size : c->wave_sizes)
+    if (arch.starts_with("sm_") ? size == 32 : size == 64 || (target && target->wave_size == 32))
+      if (std::ranges::find(here, size) == here.end()) here.push_back(size);
+  if (here.empty()) return fail(Exit::failed, fmt::format("it claims waves of {} alone, which {} does not have", c->wave_sizes.front(), arch));
+  return here;
 }
 
 }  // namespace wavelift::judge

@@ -14,7 +14,12 @@ struct Prepared {
   std::vector<Evidence> evidence;
 };
 
-// `group_memory`: bytes of LDS that a workgroup of the device can have; 0: the usual 64 KiB. Errors are ours (no jail, no compiler).
-Result<Prepared> prepare(const Task& task, const Source& candidate, const std::string& arch, uint64_t group_memory = 0);
+// `group_memory`: bytes of LDS that a workgroup of the device can have; 0: the usual 64 KiB. `wave_size`: 0: the architecture's own. Errors
+// are ours (no jail, no compiler).
+Result<Prepared> prepare(const Task& task, const Source& candidate, const std::string& arch, uint64_t group_memory = 0, int wave_size = 0);
+
+// The wave sizes that a candidate is judged with on an architecture: those that it claims and the architecture has, in the order of its
+// claims; 0 alone, the architecture's own, where it claims none. Errors: failed, it has none of those that are claimed; usage, the contract's.
+Result<std::vector<int>> wave_sizes(const Task& task, const Source& candidate, const std::string& arch);
 
 }  // namespace wavelift::judge

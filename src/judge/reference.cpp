@@ -64,47 +64,102 @@ Result<Reference> Reference::build(const Task& task) {
   return r;
 }
 
-Status Reference::compute(const Task& task, Case& c) const {
-  Writer w;
-  w.put<uint64_t>(c.shape.values.size());
-  for (const auto& [name, value] : c.shape.values) w.put(name), w.put<int64_t>(value);
-  w.put<uint64_t>(task.constants.size());
-  for (const auto& [name, value] : task.constants) w.put(name), w.put<double>(value);
-  w.put<uint64_t>(task.buffers.size());
-  uint64_t answers = 0;
-  for (size_t k = 0; k < task.buffers.size(); ++k) {
-    const Buffer& b = task.buffers[k];
-    const bool in = b.role != Role::output, out = b.role != Role::input;
-    w.put(b.name);
-    for (uint64_t x : {uint64_t(is_float(b.type)), uint64_t(in), uint64_t(out), uint64_t(c.elements[k])}) w.put(x);
-    const size_t size = info(b.type).size;
-    if (in)
-      for (size_t i = 0; i < c.elements[k]; ++i) {
-        if (is_float(b.type)) w.put<double>(load(b.type, &c.data[k][i * size]));
-        else w.put<int64_t>(load_whole(b.type, &c.data[k][i * size]));
-      }
-    if (out) answers += c.elements[k];
-  }
+namespace {
+
+// How a program is asked (include/judge/wavelift_reference.h): for what is expected, or for the residuals of outputs that are there.
+enum class Question : uint64_t { expected, residuals };
+
+// The values, scales and terms that a reference answers with, one array after the other for each of `sizes`.
+Result<std::vector<Expected>> ask(const Task& task, const Case& c, const fs::path& program, const Writer& question, const std::vector<size_t>& sizes) {
+  size_t answers = 0;
+  for (size_t n : sizes) answers += n;
   Jail jail;
-  jail.readable = {folder_ / "reference"};
+  jail.readable = {program};
   jail.limits.file = 3 * sizeof(double) * answers + (1 << 20);
-  auto run = run_jailed({(folder_ / "reference").string()}, jail, w.bytes);
+  auto run = run_jailed({program.string()}, jail, question.bytes);
   if (!run) return std::unexpected(run.error());
   if (run->end.timed_out) return fail(Exit::failed, fmt::format("the reference of {} takes over a minute for the shape '{}'", task.name, c.shape.name));
   if (run->end.exit_code != 0 || run->out.size() != 3 * sizeof(double) * answers)
     return fail(Exit::failed, fmt::format("the reference of {} ended with {} for the shape '{}': {}", task.name, run->end.exit_code, c.shape.name, run->errors.substr(0, 300)));
   const char* at = run->out.data();
-  c.expected.assign(task.buffers.size(), {});
-  for (size_t k = 0; k < task.buffers.size(); ++k) {
-    if (task.buffers[k].role == Role::input) continue;
-    Expected& e = c.expected[k];
+  std::vector<Expected> all;
+  for (size_t n : sizes) {
+    Expected& e = all.emplace_back();
     for (auto* v : {&e.value, &e.scale, &e.terms}) {
-      v->resize(c.elements[k]);
-      std::memcpy(v->data(), at, v->size() * sizeof(double));
-      at += v->size() * sizeof(double);
+      v->resize(n);
+      if (n > 0) std::memcpy(v->data(), at, n * sizeof(double));
+      at += n * sizeof(double);
     }
   }
+  return all;
+}
+
+// Shape, constants and buffers; of outputs what `outputs` holds, if it is given.
+Writer described(const Task& task, const Case& c, Question question, const std::vector<std::vector<std::byte>>* outputs) {
+  Writer w;
+  w.put(question);
+  w.put<uint64_t>(c.shape.values.size());
+  for (const auto& [name, value] : c.shape.values) w.put(name), w.put<int64_t>(value);
+  w.put<uint64_t>(task.constants.size());
+  for (const auto& [name, value] : task.constants) w.put(name), w.put<double>(value);
+  w.put<uint64_t>(task.buffers.size());
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    const Buffer& b = task.buffers[k];
+    w.put(b.name);
+    for (uint64_t x : {uint64_t(is_float(b.type)), uint64_t(is_input(b.role)), uint64_t(is_output(b.role)), uint64_t(c.elements[k])}) w.put(x);
+    auto put = [&](const std::vector<std::byte>& bytes) {
+      for (size_t at = 0; at < bytes.size(); at += info(b.type).size) {
+        if (is_float(b.type)) w.put<double>(load(b.type, &bytes[at]));
+        else w.put<int64_t>(load_whole(b.type, &bytes[at]));
+      }
+    };
+    if (is_input(b.role)) put(c.data[k]);
+    if (is_output(b.role) && outputs) put((*outputs)[k]);
+  }
+  return w;
+}
+
+Result<std::vector<Expected>> residuals(const Task& task, const Case& c, const std::vector<std::vector<std::byte>>& outputs) {
+  Writer w = described(task, c, Question::residuals, &outputs);
+  std::vector<size_t> sizes;
+  w.put<uint64_t>(task.residuals.size());
+  for (const Residual& r : task.residuals) {
+    auto n = r.size.value(c.shape.values);
+    if (!n) return std::unexpected(n.error());
+    if (*n < 0) return fail(Exit::usage, fmt::format("in the shape '{}' the residual '{}' has {} elements", c.shape.name, r.name, *n));
+    sizes.push_back(static_cast<size_t>(*n));
+    w.put(r.name), w.put<uint64_t>(sizes.back());
+  }
+  return ask(task, c, c.program, w, sizes);
+}
+
+}  // namespace
+
+Status Reference::compute(const Task& task, Case& c) const {
+  c.program = folder_ / "reference";
+  std::vector<size_t> sizes;
+  for (size_t k = 0; k < task.buffers.size(); ++k)
+    if (is_output(task.buffers[k].role)) sizes.push_back(c.elements[k]);
+  auto answers = ask(task, c, c.program, described(task, c, Question::expected, nullptr), sizes);
+  if (!answers) return std::unexpected(answers.error());
+  c.expected.assign(task.buffers.size(), {});
+  auto next = answers->begin();
+  for (size_t k = 0; k < task.buffers.size(); ++k)
+    if (is_output(task.buffers[k].role)) c.expected[k] = std::move(*next++);
   return {};
+}
+
+Result<Judgements> judge_outputs(const Task& task, const Case& c, const std::vector<std::vector<std::byte>>& outputs) {
+  Judgements all;
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    const Buffer& b = task.buffers[k];
+    if (is_output(b.role) && !b.residual) all.emplace_back(b.name, judge(tolerance_of(task, b, c.shape), c.expected[k], outputs[k]));
+  }
+  if (task.residuals.empty()) return all;
+  auto found = residuals(task, c, outputs);
+  if (!found) return std::unexpected(found.error());
+  for (size_t k = 0; k < task.residuals.size(); ++k) all.emplace_back(task.residuals[k].name, judge_residual(tolerance_of(task, task.residuals[k]), (*found)[k]));
+  return all;
 }
 
 Result<Case> Reference::make(const Task& task, const Shape& shape, size_t variant, uint64_t seed) const {
@@ -115,7 +170,7 @@ Result<Case> Reference::make(const Task& task, const Shape& shape, size_t varian
     if (!n) return std::unexpected(n.error());
     if (*n < 0) return fail(Exit::usage, fmt::format("in the shape '{}' the buffer '{}' has {} elements", shape.name, b.name, *n));
     c.elements.push_back(static_cast<size_t>(*n));
-    if (b.role == Role::output) {
+    if (!is_input(b.role)) {
       c.data.emplace_back();
       continue;
     }

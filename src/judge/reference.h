@@ -14,7 +14,13 @@ struct Case {
   std::vector<std::vector<std::byte>> data;            // of each of the task's buffers; empty for outputs
   std::vector<size_t> elements;                        // of each buffer
   std::vector<Expected> expected;                      // of each buffer; empty for inputs
+  std::filesystem::path program = {};                 // the reference's, which residuals are computed by; it must still be there
 };
+
+// What is right and wrong about a case's outputs, each by the name of a buffer or a residual. `outputs`: the bytes of each of the task's
+// buffers, of inputs none. Errors: those of the reference that computes residuals.
+using Judgements = std::vector<std::pair<std::string, Judgement>>;
+Result<Judgements> judge_outputs(const Task& task, const Case& c, const std::vector<std::vector<std::byte>>& outputs);
 
 class Reference {
 public:

@@ -98,6 +98,14 @@ public:
     return tell(Request::copy, w);
   }
 
+  Status protect(uint64_t address, size_t bytes, bool writable) override {
+    WireWriter w;
+    w.put(address);
+    w.put<uint64_t>(bytes);
+    w.put<uint8_t>(writable);
+    return tell(Request::protect, w);
+  }
+
   Result<std::unique_ptr<device::Module>> load(std::span<const std::byte> object) override {
     WireWriter w;
     w.put(object);

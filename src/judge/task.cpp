@@ -145,7 +145,7 @@ public:
   Buffer buffer(const toml::table& t, bool scratch) {
     Buffer b;
     if (scratch) only(t, {"name", "type", "size"});
-    else only(t, {"name", "type", "size", "role", "data", "any_order"});
+    else only(t, {"name", "type", "size", "role", "data", "any_order", "ulp", "residual"});
     b.name = name(t, "name");
     if (auto e = element_named(text(t, "type"))) b.type = *e;
     else if (!error) complain(t.source(), fmt::format("'{}' is no element type", text(t, "type")));
@@ -162,13 +162,41 @@ public:
         for (const toml::node& d : *list) b.data.push_back(distribution(d));
       else b.data.push_back(distribution(*n));
     }
-    if (b.role != Role::output && b.data.empty()) complain(t.source(), fmt::format("the input '{}' says no data", b.name));
+    if (is_input(b.role) && b.data.empty()) complain(t.source(), fmt::format("the input '{}' says no data", b.name));
     if (t.get("any_order")) {
       b.any_order = expression(t, "any_order", nullptr);
-      if (b.role == Role::input || is_float(b.type)) complain(t.source(), fmt::format("'{}' is no output of whole numbers: its order is not free", b.name));
+      if (!is_output(b.role) || is_float(b.type)) complain(t.source(), fmt::format("'{}' is no output of whole numbers: its order is not free", b.name));
     }
+    if (const toml::node* n = t.get("ulp")) {
+      b.ulp = n->value_or(-1.0);
+      if (!(b.ulp >= 0.5 && b.ulp <= 64)) complain(n->source(), "'ulp' is a number from 0.5 to 64");
+      if (!is_output(b.role) || !is_float(b.type)) complain(n->source(), fmt::format("'{}' is no output of floating-point numbers: it has no ulp", b.name));
+    }
+    b.residual = truth(t, "residual", false);
+    if (b.residual && (!is_output(b.role) || b.any_order || b.ulp > 0)) complain(t.source(), fmt::format("'{}' is judged by residuals: it is an output without ulp and any_order", b.name));
     if (b.role == Role::output && !b.data.empty()) complain(t.source(), fmt::format("the output '{}' is written by the kernel and has no data", b.name));
     return b;
+  }
+
+  Residual residual(const toml::table& t) {
+    Residual r;
+    only(t, {"name", "type", "size"});
+    r.name = name(t, "name");
+    if (auto e = element_named(text(t, "type")); e && is_float(*e)) r.type = *e;
+    else if (!error) complain(t.source(), fmt::format("'{}' is no type of floating-point numbers", text(t, "type")));
+    r.size = expression(t, "size", nullptr);
+    return r;
+  }
+
+  // wave_sizes = [32, 64]
+  std::vector<int> wave_sizes(const toml::table& t) {
+    std::vector<int> out;
+    const toml::node* n = t.get("wave_sizes");
+    if (!n) return out;
+    if (const toml::array* list = n->as_array())
+      for (const toml::node& e : *list) out.push_back(e.value_or(0));
+    if (out.empty() || std::ranges::any_of(out, [](int size) { return size != 32 && size != 64; })) complain(n->source(), "'wave_sizes' is a list of 32, 64 or both");
+    return out;
   }
 
   // "const float* x, int n"
@@ -272,6 +300,10 @@ public:
         for (const Expression& e : d.arguments)
           if (auto s = reads(e, false); !s.empty()) return s;
     }
+    if (task_.residuals.empty() != std::ranges::none_of(task_.buffers, &Buffer::residual))
+      return task_.residuals.empty() ? "an output is judged by residuals, but there is no [[residual]]" : "there are residuals, but no output says 'residual = true'";
+    for (const Residual& r : task_.residuals)
+      if (auto s = reads(r.size, false); !s.empty()) return s;
     for (const Buffer& b : contract_.scratch)
       if (auto s = reads(b.size, true); !s.empty()) return s;
     for (const Expression& e : contract_.constraints)
@@ -366,7 +398,7 @@ void shapes(Reader& r, const toml::table& t, Task& task) {
 }
 
 void body(Reader& r, const toml::table& t, Task& task) {
-  r.only(t, {"format", "title", "precision", "parameters", "constants", "buffer", "launch", "scratch", "tunables", "shape", "hidden", "constraints", "oracle", "floor", "timing"});
+  r.only(t, {"format", "title", "precision", "parameters", "constants", "buffer", "residual", "launch", "scratch", "tunables", "shape", "hidden", "constraints", "oracle", "floor", "timing"});
   const toml::node* format = t.get("format");
   if (!format || format->value_or(int64_t(0)) != 1) r.complain(format ? format->source() : t.source(), "'format' is 1");
   task.title = r.text(t, "title");
@@ -388,6 +420,7 @@ void body(Reader& r, const toml::table& t, Task& task) {
       task.constants[std::string(key.str())] = value.value_or(0.0);
     }
   for (const toml::table* b : r.tables(t, "buffer")) task.buffers.push_back(r.buffer(*b, false));
+  for (const toml::table* one : r.tables(t, "residual")) task.residuals.push_back(r.residual(*one));
   r.contract(t, task.contract);
   shapes(r, t, task);
   if (const toml::table* o = r.table(t, "oracle")) {
@@ -412,7 +445,7 @@ void body(Reader& r, const toml::table& t, Task& task) {
     r.complain(t.source(), "[floor] is missing: what any kernel must move and compute");
   }
   if (task.buffers.empty()) r.complain(t.source(), "there is no [[buffer]]");
-  if (std::ranges::none_of(task.buffers, [](const Buffer& b) { return b.role == Role::output || b.role == Role::inout; })) r.complain(t.source(), "no [[buffer]] is an output");
+  if (std::ranges::none_of(task.buffers, [](const Buffer& b) { return is_output(b.role); })) r.complain(t.source(), "no [[buffer]] is an output");
   if (task.contract.launches.empty()) r.complain(t.source(), "there is no [[launch]]");
 }
 
@@ -455,8 +488,9 @@ Result<Contract> read_contract(const std::string& source, const Task& task) {
   Reader r("candidate", static_cast<uint32_t>(std::count(source.begin(), source.begin() + static_cast<long>(begin), '\n')));
   Contract c;
   if (auto t = r.parse(source.substr(begin, end - begin))) {
-    r.only(*t, {"launch", "scratch", "tunables"});
+    r.only(*t, {"launch", "scratch", "tunables", "wave_sizes"});
     r.contract(*t, c);
+    c.wave_sizes = r.wave_sizes(*t);
   }
   if (r.error) return std::unexpected(*r.error);
   if (c.tunables.empty()) c.tunables = task.contract.tunables, c.constraints = task.contract.constraints;

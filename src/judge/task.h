@@ -15,6 +15,8 @@
 namespace wavelift::judge {
 
 enum class Role : uint8_t { input, output, inout, scratch };
+inline bool is_input(Role r) { return r == Role::input || r == Role::inout; }    // has data
+inline bool is_output(Role r) { return r == Role::output || r == Role::inout; }  // is judged
 
 // What the elements of an input are drawn from: "normal", "uniform(0, 1)", "index(cols)". data.h knows the names.
 struct Distribution {
@@ -29,6 +31,15 @@ struct Buffer {
   Role role = Role::input;
   std::vector<Distribution> data;       // of input and inout: one is chosen a trial; the i-th of all buffers belong together
   std::optional<Expression> any_order;  // of outputs that are sets: each so many elements are right in any order
+  double ulp = 0;                       // of outputs that are values of a function: units in the last place; 0: half a unit
+  bool residual = false;                // of outputs that residuals judge: not compared element by element
+};
+
+// What must be 0 within its bound when the outputs are right: A x - b. reference.cpp computes it from what a candidate wrote.
+struct Residual {
+  std::string name;
+  Element type = Element::f32;          // that the candidate computes in: its roundings are allowed
+  Expression size;                      // elements
 };
 
 // A parameter of a kernel: a buffer, a parameter of the task or a constant.
@@ -66,6 +77,7 @@ struct Contract {
   std::vector<Buffer> scratch;          // beside the task's buffers
   std::vector<Tunable> tunables;
   std::vector<Expression> constraints;  // on tunables: each must be true
+  std::vector<int> wave_sizes;          // that a candidate claims to be right with; empty: the architecture's own
 };
 
 struct Task {
@@ -75,6 +87,7 @@ struct Task {
   std::vector<std::string> parameters;  // whole numbers that shapes give
   std::map<std::string, double> constants;   // floating-point arguments, the same for all shapes
   std::vector<Buffer> buffers;
+  std::vector<Residual> residuals;
   Contract contract;
   std::vector<Shape> shapes;
   std::map<std::string, std::pair<int64_t, int64_t>> hidden;   // ranges that hidden shapes are drawn from
@@ -89,7 +102,7 @@ struct Task {
 Result<Task> read_task(const std::filesystem::path& folder);
 
 // The contract that a candidate's source declares in its first comment, "/* wavelift ... */" with the same TOML as a task's [[launch]],
-// [[scratch]] and [tunables]; what it leaves out is the task's. Errors: usage, with the line.
+// [[scratch]] and [tunables], and with wave_sizes; what it leaves out is the task's. Errors: usage, with the line.
 Result<Contract> read_contract(const std::string& source, const Task& task);
 
 // Names that expressions may read: the shape's parameters and the tunables' values.

@@ -37,6 +37,12 @@ Jail jail_for(const CompileFor& how) {
   return jail;
 }
 
+// -DNAME or -DNAME=VALUE as a line.
+std::string definition(std::string_view d) {
+  const size_t at = d.find('=');
+  return fmt::format("#define {} {}\n", d.substr(0, at), at == d.npos ? "1" : d.substr(at + 1));
+}
+
 // clang, by the command line that wl hipcc or wl nvcc would make.
 Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   if (auto s = check_flags(how.flags, Compiler::clang); !s) return std::unexpected(s.error());
@@ -50,7 +56,15 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   if (how.wave_size != 0 && how.wave_size != 64 && (how.wave_size != 32 || !two_sizes))
     return fail(Exit::usage, fmt::format("{} has no waves of {}", how.arch, how.wave_size));
   if (two_sizes && how.wave_size == 64) args.push_back("-mwavefrontsize64");
-  args.insert(args.end(), how.flags.begin(), how.flags.end());
+  // A precompiled header is refused where the command line defines what it does not, so macros are lines of the source.
+  CompileCommand c;
+  Words code_generation;               // what is asked for beside macros
+  for (const std::string& flag : how.flags) {
+    if (flag.starts_with("-D")) c.prologue += definition(flag.substr(2));
+    else code_generation.push_back(flag);
+  }
+  if (!c.prologue.empty()) c.prologue += "#line 1\n";
+  args.insert(args.end(), code_generation.begin(), code_generation.end());
   args.insert(args.end(), {"-x", language == Language::cuda ? "cu" : "hip", source_name, "-o", object_name});
   build::Facts facts{.exists = [](const fs::path& p) { return ::access(p.c_str(), R_OK) == 0; },
                      .waits_for_link = [](const fs::path&) { return false; },
@@ -70,13 +84,17 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
     return words;
   };
   const Words& plain = t->commands[0];
-  // A precompiled header is refused where the command line defines what it does not.
-  const bool defines = std::ranges::any_of(how.flags, [](const std::string& f) { return f.starts_with("-D"); });
-  Words quick = defines ? plain : build::with_precompiled_prefix(plain);
-  CompileCommand c;
-  c.argv = finished(quick, {});
-  if (quick != plain) c.plain = finished(plain, {});
-  c.assembly = finished(quick, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
+  const Words quick = build::with_precompiled_prefix(plain), to_assembly = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"};
+  c.argv = finished(quick, to_assembly);
+  if (quick != plain) c.plain = finished(plain, to_assembly);
+  c.whole = finished(plain, {});
+  // What the driver says to the code generator for HIP, and the LLVM assembly does not.
+  c.object = {tools->clang.string(), "--target=amdgcn-amd-amdhsa", "-mcpu=" + t->targets[0], "-O3", "-nogpulib", "-ffp-contract=fast",
+              "-mcode-object-version=5", "-mllvm", "-amdgpu-internalize-symbols", "-fno-color-diagnostics", "-fno-crash-diagnostics",
+              "-fmessage-length=0", "-Wno-unused-command-line-argument"};
+  if (two_sizes && how.wave_size == 64) c.object.push_back("-mwavefrontsize64");
+  c.object.insert(c.object.end(), code_generation.begin(), code_generation.end());
+  c.object.insert(c.object.end(), {"-x", "ir", "-", "-o", "-"});
   c.file = "<stdin>";
   c.jail = jail_for(how);
   const fs::path llvm = tools->clang.parent_path().parent_path();
@@ -87,11 +105,12 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
       add_readable(c.jail, fs::path(quick[i + 1]).parent_path());
   // Without /proc nobody finds the libraries beside a program by the program's own place.
   c.jail.env.push_back(fmt::format("LD_LIBRARY_PATH={}", (llvm / "lib").string()));
-  c.identity = fmt::format("{}\n{}", fmt::join(finished(plain, {}), "\n"), build::state_of_headers(tools->clang.string()));
+  c.identity = fmt::format("{}\n{}\n{}{}", fmt::join(c.whole, "\n"), fmt::join(c.object, "\n"), c.prologue, build::state_of_headers(tools->clang.string()));
   return c;
 }
 
-// The real one: on PATH or in CUDA's folder; not the word of the same name that stands for wl nvcc.
+// The real one: on PATH, else where CUDA_HOME or CUDA_PATH says, else in CUDA's usual folder; not the word of the same name that stands
+// for wl nvcc.
 Result<fs::path> find_nvcc() {
   std::vector<fs::path> folders;
   auto name = [](const char* variable) {
@@ -104,8 +123,8 @@ Result<fs::path> find_nvcc() {
     folders.push_back(path.substr(at, end - at));
     at = end + 1;
   }
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) folders.push_back(fs::path(name(variable)) / "bin");
-  folders.push_back("/usr/local/cuda/bin");
+  const std::string said = name("CUDA_HOME").empty() ? name("CUDA_PATH") : name("CUDA_HOME");
+  folders.push_back(fs::path(said.empty() ? "/usr/local/cuda" : said) / "bin");
   std::error_code ec;
   for (const fs::path& folder : folders) {
     fs::path file = folder / "nvcc";
@@ -134,8 +153,14 @@ Result<CompileCommand> nvcc_command(const CompileFor& how) {
   c.argv.insert(c.argv.end(), how.flags.begin(), how.flags.end());
   c.argv.insert(c.argv.end(), {"-o", "candidate.cubin", "candidate.cu"});
   c.jail = jail_for(how);
-  for (const fs::path& path : {nvcc->parent_path().parent_path(), fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")})
-    add_readable(c.jail, path);
+  const fs::path toolkit = nvcc->parent_path().parent_path();
+  for (const fs::path& path : {toolkit, fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")}) add_readable(c.jail, path);
+  // Packages put parts of the toolkit elsewhere and leave a link.
+  std::error_code ec;
+  for (const auto& e : fs::directory_iterator(toolkit, ec)) {
+    const fs::path part = e.is_symlink(ec) ? fs::canonical(e.path(), ec) : fs::path();
+    if (!ec && !part.empty() && !part.string().starts_with(toolkit.string() + "/")) add_readable(c.jail, part);
+  }
   struct stat st{};
   ::stat(nvcc->c_str(), &st);
   c.identity = fmt::format("{}\n{}.{} {}", fmt::join(c.argv, "\n"), st.st_mtim.tv_sec, st.st_mtim.tv_nsec, st.st_size);

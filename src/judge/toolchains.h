@@ -5,10 +5,13 @@
 
 namespace wavelift::judge {
 
+// Commands read their standard input and write to their standard output.
 struct CompileCommand {
-  std::vector<std::string> argv;       // reads the source from its standard input, writes the object to its standard output
+  std::string prologue;                // goes before the source: macros, and that its lines count from 1
+  std::vector<std::string> argv;       // from the source to LLVM assembly before any optimisation or, where there is no `object`, to the object
   std::vector<std::string> plain;      // the same without a precompiled header; empty: argv is
-  std::vector<std::string> assembly;   // writes LLVM assembly before any optimisation; empty: there is none
+  std::vector<std::string> object;     // from LLVM assembly to the object
+  std::vector<std::string> whole;      // from the source to the object: knows the lines that `object` complains about
   std::string file;                    // what it calls the source
   Jail jail;
   std::string identity;                // changes when the compiler or a header does

@@ -19,7 +19,7 @@ struct WireHead {
 };
 constexpr uint64_t kLongestMessage = 1ull << 36;
 
-enum class Request : uint32_t { info, allocate, release, write, read, fill, copy, load, unload, kernel, launch, wait, time, telemetry };
+enum class Request : uint32_t { info, allocate, release, write, read, fill, copy, load, unload, kernel, launch, wait, time, telemetry, protect };
 
 class WireWriter {
 public:

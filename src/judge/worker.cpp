@@ -123,6 +123,10 @@ private:
       const auto to = r.get<uint64_t>(), from = r.get<uint64_t>();
       return device_.copy(to, from, r.get<uint64_t>());
     }
+    case Request::protect: {
+      const auto at = r.get<uint64_t>(), bytes = r.get<uint64_t>();
+      return device_.protect(at, bytes, r.get<uint8_t>() != 0);
+    }
     case Request::launch: {
       device::Module* m = module(r);
       if (!m) return fail(Exit::internal, "there is no such module");

@@ -185,6 +185,8 @@ TEST(Audit, Instructions) {
                                                     {"s_memrealtime s[4:5]", "clock-read"},
                                                     {"s_getreg_b32 s4, hwreg(HW_REG_HW_ID)", "hardware-register"},
                                                     {"s_getreg_b32 s4, hwreg(HW_REG_MODE)", ""},
+                                                    {"s_getreg_b32 s4, hwreg(HW_REG_LDS_ALLOC)", "hardware-register"},
+                                                    {"s_getreg_b32 s4, hwreg(HW_REG_STATUS)", "hardware-register"},
                                                     {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0", ""},
                                                     {"s_setreg_b32 hwreg(HW_REG_TRAPSTS), s4", "hardware-register"},
                                                     {"s_sendmsg sendmsg(MSG_INTERRUPT)", "message"},

@@ -20,6 +20,17 @@ const Small kSmall[] = {
     {"gemm_f32", {{"m", 21}, {"n", 34}, {"k", 70}}, {{"m", {1, 20}}, {"n", {1, 20}}, {"k", {1, 40}}}},
     {"rms_norm", {{"rows", 3}, {"cols", 300}}, {{"rows", {1, 4}}, {"cols", {1, 200}}}},
     {"reduction", {{"n", 3001}}, {{"n", {1, 3000}}}},
+    {"softmax", {{"rows", 3}, {"cols", 300}}, {{"rows", {1, 4}}, {"cols", {1, 200}}}},
+    {"layer_norm", {{"rows", 3}, {"cols", 300}}, {{"rows", {1, 4}}, {"cols", {1, 200}}}},
+    {"scan", {{"n", 3001}}, {{"n", {1, 3000}}}},
+    {"fft", {{"log2_n", 7}, {"batch", 3}}, {{"log2_n", {1, 6}}, {"batch", {1, 3}}}},
+    {"spmv", {{"rows", 100}, {"cols", 70}, {"nonzeros", 900}}, {{"rows", {1, 100}}, {"cols", {1, 100}}, {"nonzeros", {1, 500}}}},
+    {"gemm_bf16", {{"m", 33}, {"n", 50}, {"k", 70}}, {{"m", {1, 20}}, {"n", {1, 20}}, {"k", {1, 40}}}},
+    {"masked_add", {{"n", 1001}}, {{"n", {1, 1000}}}},
+    {"attention",
+     {{"batch", 1}, {"heads", 2}, {"queries", 3}, {"keys", 100}, {"dim", 36}, {"causal", 1}},
+     {{"batch", {1, 2}}, {"heads", {1, 2}}, {"queries", {1, 2}}, {"keys", {2, 40}}, {"dim", {1, 70}}, {"causal", {0, 1}}}},
+    {"transpose", {{"rows", 67}, {"cols", 40}}, {{"rows", {1, 50}}, {"cols", {1, 50}}}},
 };
 
 Task small(Task task, size_t kinds) {

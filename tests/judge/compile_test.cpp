@@ -6,6 +6,7 @@
 #include "judge/diagnostics.h"
 #include "judge/jail.h"
 #include "judge/task_flags.h"
+#include "judge/toolchains.h"
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -136,8 +137,7 @@ TEST_F(CompileTest, AsmHoldsNoDirectives) {
     EXPECT_TRUE(c.object.empty());
     return c.diagnostics.empty() ? "" : c.diagnostics.back().message;
   };
-  // Nothing is there to be read: the assembler says so itself. An empty file can always be had.
-  EXPECT_EQ(refused("", "asm volatile(\".incbin \\\"/etc/passwd\\\"\");"), "Could not find incbin file '/etc/passwd'");
+  EXPECT_EQ(refused("", "asm volatile(\".incbin \\\"/etc/passwd\\\"\");"), incbin);
   EXPECT_EQ(refused("", "asm volatile(\".incbin \\\"/dev/null\\\"\");"), incbin);
   EXPECT_EQ(refused("#define JOIN(a, b) a b\n#define S(x) #x", "asm volatile(JOIN(S(.inc), \"bin \\\"/dev/null\\\"\"));"),
             incbin);
@@ -147,6 +147,43 @@ TEST_F(CompileTest, AsmHoldsNoDirectives) {
             "inline assembly may hold instructions and labels, not the directive .macro");
   EXPECT_EQ(refused("", "asm volatile(\".pushsection .init_array\\n.quad 0\\n.popsection\");"),
             "inline assembly may hold instructions and labels, not the directive .pushsection");
+}
+
+TEST_F(CompileTest, AsmGoesToNoAddress) {
+  const auto c = kernel("", "asm volatile(\"s_swappc_b64 s[30:31], %0\" : : \"s\"(p) : \"s30\", \"s31\");");
+  EXPECT_TRUE(c.object.empty());
+  EXPECT_EQ(said(c), "0:0: error: inline assembly may hold instructions and labels, not the jump s_swappc_b64\n");
+}
+
+// The object is made of the unoptimised LLVM assembly; clang's own way from the source must come to the same code, or times would be others'.
+TEST_F(CompileTest, TheWayByLlvmAssemblyMakesTheSameCode) {
+  const std::string source = "extern \"C\" __device__ float __ocml_sin_f32(float);\n"
+                             "extern \"C\" __global__ void k(const float* x, float* y, int n) {\n  __shared__ float s[256];\n"
+                             "  float sum = 0;\n  const unsigned t = __builtin_amdgcn_workitem_id_x();\n"
+                             "  for (int i = t; i < n; i += 256) sum += __ocml_sin_f32(x[i]) * x[i] + __builtin_sqrtf(x[i]) / x[i ^ 1];\n"
+                             "  s[t] = sum;\n  __builtin_amdgcn_s_barrier();\n  if (t < TILE) s[t] += s[t + TILE];\n"
+                             "  __builtin_amdgcn_s_barrier();\n  y[t] += s[t];\n}\n";
+  for (const char* arch : {"gfx90a", "gfx1100"})
+    for (const std::vector<std::string>& flags : {std::vector<std::string>{"-O3", "-DTILE=128"}, {"-O2", "-DTILE=128", "-munsafe-fp-atomics"}, {"-O1", "-DTILE=64", "-ffp-contract=off"}}) {
+      how_ = {.arch = arch, .wave_size = 0, .flags = flags, .wall_s = 60};
+      const auto c = compile(source);
+      EXPECT_EQ(said(c), "");
+      const auto command = compile_command(Language::hip, how_);
+      ASSERT_TRUE(command);
+      const std::string text = command->prologue + source;
+      const auto whole = run_jailed(command->whole, command->jail, std::as_bytes(std::span(text)));
+      ASSERT_TRUE(whole);
+      auto identity = [&](std::span<const std::byte> object) {
+        const auto a = audit(object, arch, {{"k", {}}}, {});
+        return a ? a->identity : a.error().sentence();
+      };
+      EXPECT_EQ(identity(c.object), identity(std::as_bytes(std::span(whole->out)))) << arch << " " << flags[0];
+    }
+}
+
+TEST_F(CompileTest, MacrosOfTheTaskDoNotMoveLines) {
+  how_.flags = {"-O3", "-DA=1", "-DB"};
+  EXPECT_EQ(said(compile("#if A != 1 || B != 1\n#error\n#endif\nnothing\n")).substr(0, 10), "4:1: error");
 }
 
 TEST_F(CompileTest, HonestAsmCompiles) {
@@ -242,26 +279,37 @@ TEST_F(CompileTest, CudaForNvidiaByNvcc) {
   const std::string path = ::getenv("PATH");
   ::setenv("WAVELIFT_CACHE", (root / "cache").c_str(), 1);
   how_ = {.arch = "sm_90", .wave_size = 0, .flags = {"-O3", "-DTILE=32"}, .wall_s = 20};
-  ::setenv("PATH", "/usr/bin:/bin", 1);
-  if (auto c = judge::compile({"", Language::cuda}, how_); c || c.error().exit != Exit::tool_missing)
-    ADD_FAILURE() << "there is an nvcc on this machine: this test is of no use";
-  else
-    EXPECT_EQ(c.error().sentence(),
-              "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs; put CUDA's bin folder on PATH "
-              "or set CUDA_HOME; or hand in a cubin");
+  const char* home = std::getenv("CUDA_HOME");
+  const std::string cuda_home = home ? home : "";
+  ::setenv("PATH", "/nonexistent", 1);
+  ::setenv("CUDA_HOME", "/nonexistent", 1);
+  const auto none = judge::compile({"", Language::cuda}, how_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().sentence(), "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs; put CUDA's bin folder on PATH "
+                                     "or set CUDA_HOME; or hand in a cubin");
   // One that writes down what it was asked for.
-  ASSERT_TRUE(write_file(root / "bin/nvcc",
+  ASSERT_TRUE(write_file(root / "cuda/bin/nvcc",
                          "#!/bin/sh\necho 'candidate.cu(7): warning #177-D: variable unused'\n"
                          "echo '/usr/include/x.h(9): error: secret' >&2\necho \"$@\" > candidate.cubin\n"
-                         "cat candidate.cu >> candidate.cubin\n",
+                         "cat candidate.cu \"${0%/bin/nvcc}/nvvm/libdevice\" >> candidate.cubin\n",
                          0755));
-  ::setenv("PATH", ((root / "bin").string() + ":" + path).c_str(), 1);
+  // A part of the toolkit is elsewhere.
+  ASSERT_TRUE(write_file(root / "elsewhere/nvvm/libdevice", "the library\n"));
+  fs::create_symlink("../elsewhere/nvvm", root / "cuda/nvvm");
+  ::setenv("PATH", ((root / "cuda/bin").string() + ":" + path).c_str(), 1);
   auto c = compile("the source\n", Language::cuda);
-  EXPECT_EQ(text_of(c), "-cubin -arch=sm_90 -O3 -DTILE=32 -o candidate.cubin candidate.cu\nthe source\n");
+  EXPECT_EQ(text_of(c), "-cubin -arch=sm_90 -O3 -DTILE=32 -o candidate.cubin candidate.cu\nthe source\nthe library\n");
   EXPECT_EQ(said(c), "7:0: warning: variable unused\n1 hidden\n");
-  ASSERT_TRUE(write_file(root / "bin/nvcc", "#!/bin/sh\necho old > candidate.cubin\nexit 2\n", 0755));
+  ASSERT_TRUE(write_file(root / "cuda/bin/nvcc", "#!/bin/sh\necho old > candidate.cubin\nexit 2\n", 0755));
   EXPECT_TRUE(compile("the source\n", Language::cuda).object.empty());
   ::setenv("PATH", path.c_str(), 1);
+  if (home) ::setenv("CUDA_HOME", cuda_home.c_str(), 1);
+  else ::unsetenv("CUDA_HOME");
+  // The real one, where there is one.
+  if (compile_command(Language::cuda, how_)) {
+    c = compile("extern \"C\" __global__ void k(int* p) { *p = TILE; }\n", Language::cuda);
+    EXPECT_TRUE(text_of(c).starts_with("\177ELF")) << said(c);
+  }
   fs::remove_all(root);
 }
 
@@ -307,6 +355,19 @@ TEST(AsmText, Directives) {
   EXPECT_EQ(find_directive(".Lo$0 1"), ".Lo");
   EXPECT_EQ(find_directive(".inc$(bin$|x$)"), ".inc");
   EXPECT_EQ(find_directive(". = . + 64"), ".");
+}
+
+TEST(AsmText, Jumps) {
+  for (const char* honest : {"", "s_nop 0", "; s_setpc_b64 s[0:1]", "a: s_branch a", ".Lx${:uid}:\n\ts_branch .Lx${:uid}", "v_mov_b32 v[0:1], $0 // s_setpc", "/* s_setpc */ s_nop 0",
+                             "v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v2, v3", "a:\nb: c:\n"})
+    EXPECT_EQ(find_jump(honest), "") << honest;
+  for (const char* jump : {"s_setpc_b64 s[0:1]", "s_nop 0\n\tS_SETPC_B64 $0", "x: s_setpc_b64 $0", ".Lx${:uid}: s_setpc_b64 s[0:1]", "; /*\ns_setpc_b64 s[0:1]\n; */", "/**/s_setpc_b64 s[0:1]"})
+    EXPECT_EQ(find_jump(jump), "s_setpc_b64") << jump;
+  EXPECT_EQ(find_jump("$0 s[0:1]"), "$0");
+  EXPECT_EQ(find_jump("s_$0 s[0:1]"), "s_$0");
+  EXPECT_EQ(find_jump("\"x\": s_nop 0"), "\"");
+  EXPECT_EQ(find_forbidden("s_getpc_b64 s[0:1]"), "the jump s_getpc_b64");
+  EXPECT_EQ(find_forbidden("s_setpc_b64 s[0:1]\n.long 1"), "the directive .long");
 }
 
 TEST(Diagnostics, OfTheCandidateAlone) {

@@ -64,4 +64,18 @@ TEST(Element, TypesAsSourcesWriteThem) {
   for (uint8_t e = 0; e < 12; ++e) EXPECT_EQ(element_named(info(static_cast<Element>(e)).name), static_cast<Element>(e));
 }
 
+TEST(Element, RoundedAndItsUnits) {
+  EXPECT_EQ(rounded(Element::f32, 1 + 0x1p-25), 1);
+  EXPECT_EQ(rounded(Element::bf16, 1.003), 1.0);
+  EXPECT_EQ(rounded(Element::u8, 300), 255);
+  EXPECT_EQ(ulp(Element::f32, 1), 0x1p-23);
+  EXPECT_EQ(ulp(Element::f32, -1.99), 0x1p-23);
+  EXPECT_EQ(ulp(Element::f32, 2), 0x1p-22);
+  EXPECT_EQ(ulp(Element::f32, 0), 0x1p-149);
+  EXPECT_EQ(ulp(Element::f32, 0x1p-140), 0x1p-149);
+  EXPECT_EQ(ulp(Element::f16, 1024), 1);
+  EXPECT_EQ(ulp(Element::bf16, 256), 2);
+  EXPECT_EQ(ulp(Element::f64, 1), 0x1p-52);
+}
+
 }  // namespace

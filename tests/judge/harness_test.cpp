@@ -8,6 +8,7 @@
 #include "judge/timing.h"
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <gtest/gtest.h>
 
@@ -225,6 +226,77 @@ TEST_F(Harness, TheJudgeClaimsTheDevice) {
   const auto v = judge::judge(*task, *reference, {*text, Language::hip}, options);
   ASSERT_FALSE(v);
   EXPECT_EQ(v.error().what.substr(0, 24), "cuda:0 is in use by proc") << v.error().what;
+}
+
+TEST_F(Harness, InputsMayBeSealed) {
+  const Ran r = run("changes_input", "", Placement::sealed);
+  ASSERT_FALSE(r.outcome);
+  EXPECT_NE(r.outcome.error().what.find("where inputs cannot be written"), std::string::npos) << r.outcome.error().what;
+  const Ran right = run("right", kAll, Placement::sealed);
+  ASSERT_TRUE(right.outcome) << right.outcome.error().sentence();
+  EXPECT_TRUE(right.outcome->right()) << right.outcome->sentence();
+}
+
+TEST_F(Harness, LimitsAreLookedAtBeforeTheLaunch) {
+  RemoteOptions o;
+  o.address = "software:gfx90a";
+  auto device = open_remote(o);
+  ASSERT_TRUE(device) << device.error().sentence();
+  auto refused = [&](int max_threads, const char* groups) {
+    Built b = built;
+    b.symbols = {"right"};
+    b.max_threads = {max_threads};
+    b.contract.launches[0].grid[0] = *Expression::parse(groups);
+    auto s = Setup::place(**device, *task, *a_case, b, Placement::exact, 1);
+    return s ? "" : s.error().what;
+  };
+  EXPECT_EQ(refused(64, "16"), "");
+  EXPECT_EQ(refused(0, "16"), "");
+  EXPECT_EQ(refused(63, "16"), "right: a workgroup of 64 threads for the shape 'small'; the kernel is compiled for at most 63");
+  EXPECT_EQ(refused(64, "67108863"), "");
+  EXPECT_EQ(refused(64, "67108864"), "right: 67108864 times 64 threads for the shape 'small'; a device counts 32 bits of them");
+}
+
+// Residuals are computed by the reference from what is there, and whatever that is, it is data.
+TEST_F(Harness, ResidualsJudgeASolution) {
+  auto t = read_task(TASKS "/tridiagonal");
+  ASSERT_TRUE(t) << t.error().sentence();
+  auto r = Reference::build(*t);
+  ASSERT_TRUE(r) << r.error().sentence();
+  auto c = r->make(*t, t->shapes[0], 0, 11);
+  ASSERT_TRUE(c) << c.error().sentence();
+  std::vector<std::vector<std::byte>> outputs(t->buffers.size());
+  std::vector<std::byte>& x = outputs[4];
+  x.resize(4 * c->elements[4]);
+  for (size_t i = 0; i < c->elements[4]; ++i) store(Element::f32, &x[4 * i], c->expected[4].value[i]);
+  auto judged = [&] {
+    auto j = judge_outputs(*t, *c, outputs);
+    EXPECT_TRUE(j) << j.error().sentence();
+    EXPECT_EQ(j->size(), 1u);
+    EXPECT_EQ(j->at(0).first, "equations");
+    return j->at(0).second;
+  };
+  EXPECT_TRUE(judged().right()) << judged().sentence("equations");
+  EXPECT_EQ(judged().elements, 37u * 20);
+  store(Element::f32, &x[4 * 100], load(Element::f32, &x[4 * 100]) * 1.001);
+  EXPECT_EQ(judged().wrong, 3u);         // its own row and its neighbours'
+  EXPECT_EQ(judged().at, 100u);
+  store(Element::f32, &x[4 * 100], NAN);
+  EXPECT_EQ(judged().wrong, 3u);
+  // Without the function there is no verdict.
+  const auto folder = std::filesystem::temp_directory_path() / ("residual-" + std::to_string(::getpid()));
+  std::filesystem::copy(TASKS "/tridiagonal", folder);
+  EXPECT_TRUE(write_file(folder / "reference.cpp", "#include <wavelift_reference.h>\nvoid reference(wavelift::Case&) {}\n"));
+  auto other = read_task(folder);
+  ASSERT_TRUE(other) << other.error().sentence();
+  auto without = Reference::build(*other);
+  ASSERT_TRUE(without) << without.error().sentence();
+  auto unknown = without->make(*other, other->shapes[0], 0, 1);
+  ASSERT_TRUE(unknown) << unknown.error().sentence();
+  auto j = judge_outputs(*other, *unknown, outputs);
+  ASSERT_FALSE(j);
+  EXPECT_EQ(j.error().what, "the reference of " + folder.filename().string() + " ended with 5 for the shape 'small': reference.cpp defines no residual()\n");
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(Harness, AReferenceThatFailsIsAnError) {

@@ -1,6 +1,7 @@
 // Kernels of many ways to write them, all right: the judge must reject none.
 #include "bench_of_kernels.h"
 #include "base/files.h"
+#include "judge/mutants.h"
 #include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -45,6 +46,19 @@ INSTANTIATE_TEST_SUITE_P(Corpus, HonestKernels, testing::ValuesIn(kernels()), []
   std::ranges::replace(name, '.', '_');
   return name;
 });
+
+// Units in the last place and residuals tell wrong answers as other bounds do.
+TEST(SmallTasks, OfFunctionsAndEquationsTellWhatIsWrong) {
+  for (const char* name : {"exponential", "tridiagonal"}) {
+    JudgeOptions o;
+    o.software = {"gfx90a"};
+    o.seed = 20;
+    const auto check = check_task(bench().task(name), bench().reference(name), o, true);
+    ASSERT_TRUE(check) << check.error().sentence();
+    EXPECT_EQ(check->objection(), "") << name;
+    EXPECT_GE(check->mutants.size(), 10u) << name;
+  }
+}
 
 TEST(Corpus, HasAllFiles) {
   std::set<std::string> files;

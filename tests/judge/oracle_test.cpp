@@ -132,6 +132,52 @@ TEST(Oracle, WithoutScaleTheValueIsRoundedOnce) {
   EXPECT_FALSE(one(Element::i32, 7, 1, 9).right());
 }
 
+TEST(Oracle, UnitsInTheLastPlace) {
+  auto off = [](Element e, double want, double units, double limit) {
+    std::byte got[8];
+    store(e, got, want + units * ulp(e, want));
+    return judge({e, Precision::strict, 1, 1, limit}, {{want}, {0}, {1}}, std::span(got).first(info(e).size)).right();
+  };
+  for (const Element e : {Element::f64, Element::f32, Element::f16, Element::bf16})
+    for (const double want : {1.0, 1.5, -3.0, 0x1p-10}) {
+      EXPECT_TRUE(off(e, want, 2, 2)) << info(e).name << " " << want;
+      EXPECT_TRUE(off(e, want, -2, 2)) << info(e).name << " " << want;
+      EXPECT_FALSE(off(e, want, 3, 2)) << info(e).name << " " << want;
+    }
+  EXPECT_TRUE(off(Element::f32, 0, 2, 2));       // of the least denormal number
+  EXPECT_FALSE(off(Element::f32, 0, 3, 2));
+  EXPECT_TRUE(off(Element::f32, 0x1p-130, 2, 2));
+  EXPECT_FALSE(off(Element::f32, 0x1p-130, 3, 2));
+  // Beside the bound of a sum.
+  const float got = 1 + 0x1p-20f;
+  EXPECT_FALSE(judge({Element::f32, Precision::strict, 1, 1, 2}, {{1}, {0}, {1}}, std::as_bytes(std::span(&got, 1))).right());
+  EXPECT_TRUE(judge({Element::f32, Precision::strict, 1, 1, 2}, {{1}, {4}, {1}}, std::as_bytes(std::span(&got, 1))).right());
+}
+
+TEST(Oracle, WhatIsWithinTheBoundMayOverflow) {
+  const double largest = 0x1.fffffep127;
+  auto infinite = [](double want, double units, float got) {
+    return judge({Element::f32, Precision::strict, 1, 1, units}, {{want}, {0}, {1}}, std::as_bytes(std::span(&got, 1))).right();
+  };
+  EXPECT_TRUE(infinite(largest, 2, INFINITY));
+  EXPECT_FALSE(infinite(largest, 2, -INFINITY));
+  EXPECT_FALSE(infinite(largest / 2, 2, INFINITY));
+  EXPECT_TRUE(infinite(largest * 1.0000001, 4, static_cast<float>(largest)));
+}
+
+TEST(Oracle, ResidualsAreZeroWithinTheirBounds) {
+  auto right = [](double value, double scale) { return judge_residual({Element::f32, Precision::strict, 1}, {{0, value}, {0, scale}, {1, 1}}).right(); };
+  EXPECT_TRUE(right(0, 0));
+  EXPECT_TRUE(right(4e-8, 1));
+  EXPECT_TRUE(right(-2e-7, 1));
+  EXPECT_FALSE(right(3e-7, 1));
+  EXPECT_FALSE(right(NAN, 1));
+  EXPECT_FALSE(right(INFINITY, 1));
+  EXPECT_FALSE(right(INFINITY, INFINITY));
+  EXPECT_FALSE(right(1, INFINITY));      // what is got must not widen its own bound without end
+  EXPECT_FALSE(right(0, NAN));
+}
+
 TEST(Oracle, SetsAreRightInAnyOrder) {
   const Expected want{{5, 3, -1, 1, 2, 9}, {0, 0, 0, 0, 0, 0}, {1, 1, 1, 1, 1, 1}};
   auto judged = [&](const std::vector<int32_t>& got, size_t set) { return judge({Element::i32, Precision::strict, 1, set}, want, std::as_bytes(std::span(got))); };

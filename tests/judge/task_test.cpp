@@ -2,10 +2,13 @@
 #include "base/files.h"
 #include "base/paths.h"
 #include "judge/data.h"
+#include "judge/mutants.h"
 #include "judge/oracle.h"
+#include "judge/prepare.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <set>
 #include <unistd.h>
 
 using namespace wavelift;
@@ -118,6 +121,50 @@ TEST_F(TaskTest, CachesAreColdOrWarm) {
   EXPECT_TRUE(read(kGood + std::string("\n[timing]\ncache = \"cold\"\n"))->cold);
   EXPECT_FALSE(read(kGood + std::string("\n[timing]\ncache = \"warm\"\n"))->cold);
   EXPECT_NE(wrong("[floor]", "[timing]\ncache = \"hot\"\n[floor]").find("'cache' is cold or warm, not 'hot'"), std::string::npos);
+}
+
+TEST_F(TaskTest, OutputsOfFunctionsAndOfEquations) {
+  std::string text = kGood;
+  const std::string output = "role = \"output\"\n";
+  text.insert(text.find(output) + output.size(), "ulp = 2.5\n");
+  auto t = read(text);
+  ASSERT_TRUE(t) << t.error().what;
+  EXPECT_EQ(tolerance_of(*t, t->buffers[1], t->shapes[0]).ulp, 2.5);
+  text = kGood;
+  text.insert(text.find(output) + output.size(), "residual = true\n[[residual]]\nname = \"rows\"\ntype = \"f16\"\nsize = \"n / 2\"\n");
+  t = read(text);
+  ASSERT_TRUE(t) << t.error().what;
+  EXPECT_TRUE(t->buffers[1].residual);
+  ASSERT_EQ(t->residuals.size(), 1u);
+  EXPECT_EQ(t->residuals[0].size.value({{"n", 8}}), 4);
+  EXPECT_EQ(tolerance_of(*t, t->residuals[0]).type, Element::f16);
+  EXPECT_EQ(wrong(output, output + "ulp = 65\n"), "task.toml:21: 'ulp' is a number from 0.5 to 64");
+  EXPECT_EQ(wrong("role = \"input\"\n", "role = \"input\"\nulp = 1\n"), "task.toml:14: 'x' is no output of floating-point numbers: it has no ulp");
+  EXPECT_EQ(wrong(output, output + "residual = true\n"), "task.toml: an output is judged by residuals, but there is no [[residual]]");
+  EXPECT_EQ(wrong(output, output + "[[residual]]\nname = \"rows\"\ntype = \"f32\"\nsize = \"n\"\n"), "task.toml: there are residuals, but no output says 'residual = true'");
+  EXPECT_EQ(wrong(output, output + "residual = true\n[[residual]]\nname = \"rows\"\ntype = \"i32\"\nsize = \"n\"\n"), "task.toml:22: 'i32' is no type of floating-point numbers");
+}
+
+TEST_F(TaskTest, WaveSizesThatACandidateClaims) {
+  auto t = read(kGood);
+  ASSERT_TRUE(t) << t.error().what;
+  auto claims = [&](const std::string& line) { return read_contract("/* wavelift\n" + line + "\n*/\n", *t); };
+  EXPECT_EQ(claims("")->wave_sizes, std::vector<int>());
+  EXPECT_EQ(claims("wave_sizes = [64, 32]")->wave_sizes, (std::vector<int>{64, 32}));
+  for (const char* wrong_line : {"wave_sizes = 64", "wave_sizes = []", "wave_sizes = [16]", "wave_sizes = [\"32\"]"}) {
+    const auto c = claims(wrong_line);
+    ASSERT_FALSE(c) << wrong_line;
+    EXPECT_NE(c.error().what.find("candidate:2: 'wave_sizes' is a list of 32, 64 or both"), std::string::npos) << c.error().what;
+  }
+  auto sizes = [&](const std::string& line, const char* arch) {
+    const auto s = wave_sizes(*t, {"/* wavelift\n" + line + "\n*/\n", Language::hip}, arch);
+    return s ? *s : std::vector<int>();
+  };
+  EXPECT_EQ(sizes("", "gfx1100"), std::vector<int>{0});
+  EXPECT_EQ(sizes("wave_sizes = [64, 32, 64]", "gfx1100"), (std::vector<int>{64, 32}));
+  EXPECT_EQ(sizes("wave_sizes = [32, 64]", "gfx90a"), std::vector<int>{64});
+  EXPECT_EQ(sizes("wave_sizes = [64, 32]", "sm_90"), std::vector<int>{32});
+  EXPECT_EQ(sizes("wave_sizes = [32]", "gfx936"), std::vector<int>());
 }
 
 TEST_F(TaskTest, EachFaultHasItsSentence) {
@@ -240,7 +287,54 @@ TEST(Data, HiddenShapesKeepTheConstraints) {
   for (const Shape& s : shapes) EXPECT_EQ(s.values.at("n") % 3, 1) << s.values.at("n");
   EXPECT_EQ(shapes[0].values.at("n"), 1);
   EXPECT_EQ(shapes[1].values.at("n"), 1000);
-  EXPECT_NE(hidden_shapes(t, 5, 78)[3].values, shapes[3].values);
+  EXPECT_NE(hidden_shapes(t, 5, 78)[4].values, shapes[4].values);
+}
+
+TEST(Data, HiddenShapesLieAtTheEdgesOfTiles) {
+  Task t;
+  t.parameters = {"few", "n"};
+  t.shapes = {{"s", true, false, {{"few", 1}, {"n", 8}}}};
+  t.hidden = {{"few", {1, 4}}, {"n", {1, 5000}}};
+  std::set<int64_t> rests;
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    const int64_t n = hidden_shapes(t, 4, seed)[3].values.at("n");
+    rests.insert(n % 64);
+    EXPECT_GE(n, 1);
+  }
+  EXPECT_EQ(rests, (std::set<int64_t>{0, 1, 63}));
+}
+
+TEST(Data, ShapesNearOnesThatAreTimed) {
+  Task t;
+  t.parameters = {"n", "k"};
+  t.shapes = {{"large", false, true, {{"n", 1 << 20}, {"k", 3}}}};
+  t.hidden = {{"n", {1, 1000}}};
+  t.shape_constraints = {*Expression::parse("n % 2 == 0")};
+  const auto s = shape_near(t, t.shapes[0], 5);
+  ASSERT_TRUE(s);
+  EXPECT_GE(s->values.at("n"), 1 << 19);
+  EXPECT_LT(s->values.at("n"), 1 << 20);
+  EXPECT_EQ(s->values.at("n") % 2, 0);
+  EXPECT_EQ(s->values.at("k"), 3);
+  EXPECT_TRUE(s->name.starts_with("hidden"));
+  t.shape_constraints = {*Expression::parse("n == 1048576")};
+  EXPECT_FALSE(shape_near(t, t.shapes[0], 5));
+}
+
+TEST(Mutants, OneFaultEach) {
+  const std::string source = "// for (int i = 0; i < 64; ++i) __syncthreads();\n"
+                             "for (int i = 0; i < n + 1; ++i) s[i] = 64.0f;\n__syncthreads ( );\nfor (; i <= n;) x = \"64\";\nfor (int i = warpSize; a < b && i;) y[64];\n";
+  std::string all;
+  for (const SourceMutant& m : mutants_of(source)) {
+    EXPECT_EQ(std::ranges::count(m.text, '\n'), 5);
+    size_t first = 0;
+    while (m.text[first] == source[first]) ++first;
+    all += m.kind + " " + m.name + ": " + m.text.substr(first, 14) + "\n";
+  }
+  EXPECT_EQ(all, "barrier barrier left out at line 3: (void)0;\nfor (\n"
+                 "loop a loop that ends one step early at line 2: (n + 1) - 1; +\n"
+                 "width (warpSize / 2) for warpSize at line 5: (warpSize / 2)\n"
+                 "width 32 for 64 at line 5: 32];\n\n");
 }
 
 // Every task that comes with wavelift reads.
