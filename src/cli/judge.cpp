@@ -1,10 +1,10 @@
 // wl judge: the sealed verdict on a candidate kernel.
 #include "base/files.h"
 #include "base/paths.h"
-#include "cli/verb.h"
+#include "cli/parse.h"
+#include "judge/jail.h"
 #include "judge/judge.h"
 #include "judge/mutants.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ int check(const judge::Task& task, const judge::Reference& reference, const judg
   if (json) {
     nlohmann::json mutants = nlohmann::json::array();
     for (const auto& m : c->mutants) mutants.push_back({{"name", m.name}, {"kind", m.kind}, {"killed", m.killed}, {"how", m.how}});
-    const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"accepted", objection.empty()}, {"objection", objection}, {"mutants", mutants}};
+    const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"accepted", objection.empty()}, {"jailed", c->baseline.jailed}, {"objection", objection}, {"mutants", mutants}};
     fmt::print("{}\n", all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     for (const auto& m : c->mutants) fmt::print("{:6} {:40} {}\n", m.killed ? "killed" : "LIVES", m.name, m.how);
@@ -72,7 +72,7 @@ int run(Args args) {
   CLI::App app("Whether a kernel computes what its task asks for. Its source is compiled for the device alone, in a jail, and nothing of it runs on the host.", "wl judge");
   std::string task_name, candidate_path, against;
   judge::JudgeOptions options;
-  bool json = false, checks_task = false;
+  bool json = false, checks_task = false, unjailed = false;
   uint64_t seed = 0;
   app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift")->required();
   app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
@@ -83,16 +83,13 @@ int run(Args args) {
   app.add_option("--hidden", options.hidden, "shapes to draw from the task's hidden ranges")->capture_default_str();
   auto* seeded = app.add_option("--seed", seed, "of the data, to repeat a verdict; without it nobody knows the data before");
   app.add_flag("--json", json, "the verdict as JSON");
-  std::vector<std::string> reversed(args.rbegin(), args.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return 0;
-  } catch (const CLI::ParseError& e) {
-    return report({Exit::usage, fmt::format("wl judge: {}", e.what()), "wl judge --help says how"});
-  }
+  app.add_flag("--unsafe-without-jail", unjailed, "where no jail can be made: run the compiler, the task's reference and the worker as you, with limits alone; for tasks and candidates that you trust");
+  if (auto end = parse(app, args)) return *end;
   if (seeded->count()) options.seed = seed;
+  if (unjailed) {
+    judge::confine(judge::Confinement::limits);
+    fmt::print(stderr, "wl: warning: without a jail, what the task and the candidate hold can reach all that you can; the verdict is worth as much as your trust in them\n");
+  }
   if (::isatty(2)) options.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
   auto task = find_task(task_name);
   if (!task) return report(task.error());

@@ -6,7 +6,6 @@
 #include "judge/jail.h"
 #include <cstring>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace wavelift::judge {
 
@@ -37,25 +36,19 @@ std::string first_error(const std::string& text) {
 
 }  // namespace
 
-Reference::~Reference() {
-  std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
-}
-Reference::Reference(Reference&& other) noexcept : folder_(std::move(other.folder_)) { other.folder_.clear(); }
-
 Result<Reference> Reference::build(const Task& task) {
   auto llvm = build::llvm_bin();
   if (!llvm) return std::unexpected(llvm.error());
   Reference r;
-  std::string name = (fs::temp_directory_path() / "wavelift-reference-XXXXXX").string();
-  if (!::mkdtemp(name.data())) return fail(Exit::output, "cannot make a temporary folder", "set TMPDIR to one that is writable");
-  r.folder_ = name;
-  fs::permissions(r.folder_, fs::perms::all);            // who compiles is somebody else in the jail
+  auto folder = TemporaryFolder::make("reference");
+  if (!folder) return std::unexpected(folder.error());
+  r.folder_ = std::move(*folder);
+  fs::permissions(r.folder_.path(), fs::perms::all);     // who compiles is somebody else in the jail
   auto source = read_file(task.folder / "reference.cpp");
   if (!source) return std::unexpected(source.error());
-  if (auto s = write_file(r.folder_ / "reference.cpp", *source); !s) return std::unexpected(s.error());
+  if (auto s = write_file(r.folder_.path() / "reference.cpp", *source); !s) return std::unexpected(s.error());
   Jail jail;
-  jail.folder = r.folder_;
+  jail.folder = r.folder_.path();
   jail.readable = {"/usr", home() / "include/judge"};
   auto done = run_jailed({(*llvm / "clang++").string(), "-std=c++20", "-O2", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "reference"}, jail);
   if (!done) return std::unexpected(done.error());
@@ -86,9 +79,9 @@ Status Reference::compute(const Task& task, Case& c) const {
     if (out) answers += c.elements[k];
   }
   Jail jail;
-  jail.readable = {folder_ / "reference"};
+  jail.readable = {folder_.path() / "reference"};
   jail.limits.file = 3 * sizeof(double) * answers + (1 << 20);
-  auto run = run_jailed({(folder_ / "reference").string()}, jail, w.bytes);
+  auto run = run_jailed({(folder_.path() / "reference").string()}, jail, w.bytes);
   if (!run) return std::unexpected(run.error());
   if (run->end.timed_out) return fail(Exit::failed, fmt::format("the reference of {} takes over a minute for the shape '{}'", task.name, c.shape.name));
   if (run->end.exit_code != 0 || run->out.size() != 3 * sizeof(double) * answers)

@@ -1,7 +1,7 @@
 // A task's reference: compiled for this machine and run in a jail, away from the device and from what the candidate made.
 #pragma once
+#include "base/temporary_folder.h"
 #include "judge/oracle.h"
-#include <filesystem>
 #include <map>
 
 namespace wavelift::judge {
@@ -20,9 +20,6 @@ class Reference {
 public:
   // Compiles FOLDER/reference.cpp. Errors: failed with the compiler's first error; tool_missing.
   static Result<Reference> build(const Task& task);
-  ~Reference();
-  Reference(Reference&&) noexcept;
-  Reference& operator=(Reference&&) = delete;
 
   // Draws the case's data and computes what is expected. Errors: failed, the reference ended with an error (its words) or took
   // over a minute.
@@ -32,7 +29,7 @@ public:
 
 private:
   Reference() = default;
-  std::filesystem::path folder_;                       // temporary; holds the program
+  TemporaryFolder folder_;                             // holds the program
 };
 
 }  // namespace wavelift::judge
