@@ -1,6 +1,7 @@
 // wl judge: the sealed verdict on a candidate kernel.
 #include "base/files.h"
 #include "base/paths.h"
+#include "cli/judge_new.h"
 #include "cli/parse.h"
 #include "judge/jail.h"
 #include "judge/judge.h"
@@ -72,11 +73,20 @@ int run(Args args) {
   CLI::App app("Whether a kernel computes what its task asks for. Its source is compiled for the device alone, in a jail, and nothing of it runs on the host.", "wl judge");
   std::string task_name, candidate_path, against;
   judge::JudgeOptions options;
+  NewTask fresh;
+  std::vector<std::string> includes, macros;
   bool json = false, checks_task = false, unjailed = false;
   uint64_t seed = 0;
-  app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift")->required();
+  app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift");
   app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
   app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
+  app.add_option("--new", fresh.source, "write a task from this kernel's source instead, HIP or CUDA, to the folder that -o names");
+  app.add_option("-o,--output", fresh.folder, "folder for the new task");
+  app.add_option("--kernel", fresh.draft.kernel, "of the source, this kernel alone");
+  app.add_option("--grid", fresh.draft.grid, "its workgroups where the source does not say them, as 'ceil_div(n, 16), rows'");
+  app.add_option("--block", fresh.draft.block, "threads of each, as '16, 16'");
+  app.add_option("-I", includes, "folder of headers of the source")->allow_extra_args(false);
+  app.add_option("-D", macros, "macro of the source")->allow_extra_args(false);
   app.add_option("--device", options.device, "software, software:gfx1100, hip, hip:1, cuda, cuda:1")->capture_default_str();
   app.add_option("--against", against, "what it is timed against, instead of the task's baseline");
   app.add_option("--software", options.software, "targets of the software GPU that it must be right on first")->allow_extra_args(false);
@@ -90,6 +100,13 @@ int run(Args args) {
     judge::confine(judge::Confinement::limits);
     fmt::print(stderr, "wl: warning: without a jail, what the task and the candidate hold can reach all that you can; the verdict is worth as much as your trust in them\n");
   }
+  if (!fresh.source.empty()) {
+    if (fresh.folder.empty() || !task_name.empty()) return report({Exit::usage, "wl judge: --new takes a source and -o a folder, and nothing else is judged", "wl judge --new kernel.hip -o my_task"});
+    for (const auto& i : includes) fresh.options.push_back("-I" + i);
+    for (const auto& m : macros) fresh.options.push_back("-D" + m);
+    return new_task(std::move(fresh));
+  }
+  if (task_name.empty()) return report({Exit::usage, "wl judge: TASK is missing", "wl judge --help says how"});
   if (::isatty(2)) options.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
   auto task = find_task(task_name);
   if (!task) return report(task.error());

@@ -401,7 +401,7 @@ Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& ja
   if (guardian == 0) guard(c);
   Started s{.guardian = guardian, .guardian_fd = Fd(pidfd_of(guardian)), .lifeline = std::move(lifeline->second),
             .report = std::move(report->first), .in = std::move(in->second), .out = std::move(out->first),
-            .errors = std::move(errors->first)};
+            .errors = std::move(errors->first), .own = {}};
   for (auto* pipe : {&in, &out, &errors, &info, &gate, &lifeline, &report}) (*pipe)->first.close(), (*pipe)->second.close();
   auto said = hear(s.report.get());
   if (said && *said == 0 && s.guardian_fd) return s;

@@ -36,24 +36,32 @@ std::string first_error(const std::string& text) {
 
 }  // namespace
 
-Result<Reference> Reference::build(const Task& task) {
+Result<TemporaryFolder> build_program(const std::string& source, const std::vector<std::string>& flags) {
   auto llvm = build::llvm_bin();
   if (!llvm) return std::unexpected(llvm.error());
-  Reference r;
   auto folder = TemporaryFolder::make("reference");
   if (!folder) return std::unexpected(folder.error());
-  r.folder_ = std::move(*folder);
-  fs::permissions(r.folder_.path(), fs::perms::all);     // who compiles is somebody else in the jail
+  fs::permissions(folder->path(), fs::perms::all);       // who compiles is somebody else in the jail
+  if (auto s = write_file(folder->path() / "reference.cpp", source); !s) return std::unexpected(s.error());
+  Jail jail;
+  jail.folder = folder->path();
+  jail.readable = {"/usr", home() / "include/judge"};
+  std::vector<std::string> argv = {(*llvm / "clang++").string(), "-std=c++20", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "program"};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  auto done = run_jailed(argv, jail);
+  if (!done) return std::unexpected(done.error());
+  if (done->end.exit_code != 0) return fail(Exit::failed, fmt::format("does not compile: {}", done->end.timed_out ? "it takes over a minute" : first_error(done->errors)));
+  return folder;
+}
+
+Result<Reference> Reference::build(const Task& task) {
   auto source = read_file(task.folder / "reference.cpp");
   if (!source) return std::unexpected(source.error());
-  if (auto s = write_file(r.folder_.path() / "reference.cpp", *source); !s) return std::unexpected(s.error());
-  Jail jail;
-  jail.folder = r.folder_.path();
-  jail.readable = {"/usr", home() / "include/judge"};
-  auto done = run_jailed({(*llvm / "clang++").string(), "-std=c++20", "-O2", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "reference"}, jail);
-  if (!done) return std::unexpected(done.error());
-  if (done->end.exit_code != 0)
-    return fail(Exit::failed, fmt::format("the reference of {} does not compile: {}", task.name, done->end.timed_out ? "it takes over a minute" : first_error(done->errors)));
+  auto folder = build_program(*source, {"-O2"});
+  if (!folder && folder.error().exit == Exit::failed) return fail(Exit::failed, fmt::format("the reference of {} {}", task.name, folder.error().what));
+  if (!folder) return std::unexpected(folder.error());
+  Reference r;
+  r.folder_ = std::move(*folder);
   return r;
 }
 
@@ -79,9 +87,9 @@ Status Reference::compute(const Task& task, Case& c) const {
     if (out) answers += c.elements[k];
   }
   Jail jail;
-  jail.readable = {folder_.path() / "reference"};
+  jail.readable = {folder_.path() / "program"};
   jail.limits.file = 3 * sizeof(double) * answers + (1 << 20);
-  auto run = run_jailed({(folder_.path() / "reference").string()}, jail, w.bytes);
+  auto run = run_jailed({(folder_.path() / "program").string()}, jail, w.bytes);
   if (!run) return std::unexpected(run.error());
   if (run->end.timed_out) return fail(Exit::failed, fmt::format("the reference of {} takes over a minute for the shape '{}'", task.name, c.shape.name));
   if (run->end.exit_code != 0 || run->out.size() != 3 * sizeof(double) * answers)

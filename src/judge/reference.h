@@ -16,6 +16,10 @@ struct Case {
   std::vector<Expected> expected;                      // of each buffer; empty for inputs
 };
 
+// Compiles a C++ program of one file for this machine, in a jail: FOLDER/program. The headers in include/judge are on its path. Errors: failed
+// with the compiler's first error; tool_missing.
+Result<TemporaryFolder> build_program(const std::string& source, const std::vector<std::string>& flags);
+
 class Reference {
 public:
   // Compiles FOLDER/reference.cpp. Errors: failed with the compiler's first error; tool_missing.
