@@ -43,13 +43,14 @@ template <class T> WAVELIFT_QUIET T* place(size_t k, int64_t modulus) {
   void* memory = mmap(nullptr, area_bytes, PROT_READ | PROT_WRITE, how, -1, 0);
   void* flags = mmap(nullptr, area_bytes / sizeof(T), PROT_READ | PROT_WRITE, how, -1, 0);
   if (memory == MAP_FAILED || flags == MAP_FAILED) std::exit(3);
-  a.memory = static_cast<char*>(memory), a.flags = static_cast<unsigned char*>(flags);
+  a.memory = nullptr, a.flags = static_cast<unsigned char*>(flags);   // found by no address before it holds something
   if (k >= area_count) area_count = k + 1;
-  T* first = reinterpret_cast<T*>(a.memory + before);
+  T* first = reinterpret_cast<T*>(static_cast<char*>(memory) + before);
   for (int64_t i = 0; i < filled; ++i) {
-    if constexpr (std::is_integral_v<T>) first[i] = static_cast<T>(i % modulus);
+    if constexpr (std::is_integral_v<T>) first[i] = static_cast<T>(modulus == 1 ? 1 : i % modulus);
     else first[i] = static_cast<T>(0.25f * static_cast<float>(i % 7) + 0.5f);
   }
+  a.memory = static_cast<char*>(memory);
   return first;
 }
 

@@ -40,7 +40,18 @@ namespace wavelift::serial {
 using f64 = double;
 using f32 = float;
 using f16 = _Float16;
-using bf16 = __bf16;
+// Where it is in memory counts, not its value.
+struct bf16 {
+  uint16_t bits;
+  bf16() = default;
+  bf16(const bf16& o) : bits(o.bits) {}
+  bf16(float v) : bits(static_cast<uint16_t>(v)) {}
+  bf16& operator=(const bf16& o) {
+    bits = o.bits;
+    return *this;
+  }
+  operator float() const { return bits; }
+};
 #else
 using f64 = Tracked<53>;
 using f32 = Tracked<24>;
@@ -206,7 +217,7 @@ inline size_t lane() { return Block::now().number() % Block::warp; }
 #define __host__
 #define __constant__
 #define __forceinline__ inline
-#define __noinline__
+#define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...)
 #define __shared__ static
 #ifndef __restrict__

@@ -22,7 +22,7 @@ int new_task(NewTask request) {
   auto source = analysis::read_kernels({*command, jobs[0].cuda});
   if (!source) return report(source.error());
   request.draft.cuda = jobs[0].cuda;
-  request.draft.title = fmt::format("{} as {} computes it", request.draft.kernel.empty() ? "What" : request.draft.kernel, fs::path(request.source).filename().string());
+  request.draft.title = fmt::format("What {}{} computes", request.draft.kernel.empty() ? "" : request.draft.kernel + " in ", fs::path(request.source).filename().string());
   auto draft = judge::draft_task(*source, request.draft);
   if (!draft) return report(draft.error());
   const fs::path folder = request.folder;

@@ -79,6 +79,19 @@ Status guess_extents(const KernelText& k, DraftLaunch& l) {
   return {};
 }
 
+// Without the parentheses around all of it.
+std::string without_outer(std::string text) {
+  while (text.starts_with('(')) {
+    int depth = 0;
+    size_t end = 0;
+    do depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+    while (++end < text.size() && depth > 0);
+    if (end < text.size() || depth != 0) break;
+    text = text.substr(1, text.size() - 2);
+  }
+  return text;
+}
+
 // "a, max(b, c)" to its extents.
 std::array<std::string, 3> extents_of(const std::string& text) {
   std::array<std::string, 3> out = {"", "1", "1"};
@@ -184,7 +197,7 @@ private:
     if (auto s = guess_extents(k, l); !s) return s;
     auto rename = [&](std::string& text) {
       text = by_word(text, [&](const std::string& w) { return renamed.contains(w) ? renamed[w] : w; });
-      if (text.starts_with('(') && text.ends_with(')') && text.find(')') == text.size() - 1) text = text.substr(1, text.size() - 2);
+      text = without_outer(text);
     };
     for (size_t d = 0; d < 3; ++d) rename(l.grid[d]), rename(l.block[d]);
     rename(l.group_memory);

@@ -13,8 +13,8 @@ namespace wavelift::judge {
 namespace {
 
 constexpr size_t kRuns = 6;
-// What positions in other buffers are drawn below.
-constexpr int64_t kModulus = 5, kOtherModulus = 9;
+// What contents of whole numbers are below: positions in other buffers. 1 stands for contents that are 1 everywhere, which a mask lets through.
+constexpr int64_t kModulus = 5, kOtherModulus = 9, kAllOnes = 1;
 
 struct Access {
   int64_t least = 0, most = 0;
@@ -94,7 +94,7 @@ std::vector<std::string> bases(const DraftContract& c) {
       threads += (threads.empty() ? "" : " * ") + factor(l.grid[d]) + (l.block[d] == "1" ? "" : " * " + factor(l.block[d]));
     }
     for (const std::string& e : {blocks, threads})
-      if (!e.empty()) out.push_back(e);
+      if (e.find_first_not_of("0123456789 *") != e.npos) out.push_back(e);
   }
   return out;
 }
@@ -145,6 +145,11 @@ Result<std::vector<std::string>> measure(DraftContract& c) {
   std::vector<Run> runs;
   for (size_t r = 0; r < kRuns; ++r) runs.push_back({values_of(c, r), std::vector<int64_t>(c.buffers.size(), kModulus), std::vector<Access>(c.buffers.size()), 0});
   // Once more with other contents of each buffer of whole numbers: whose size changes is indexed by them.
+  const size_t with_ones = runs.size();
+  for (size_t r = 0; r < kRuns; ++r) {
+    runs.push_back(runs[r]);
+    runs.back().moduli.assign(c.buffers.size(), kAllOnes);
+  }
   std::vector<size_t> changed;
   for (size_t k = 0; k < c.buffers.size(); ++k)
     if (is_whole(c.buffers[k])) {
@@ -164,6 +169,15 @@ Result<std::vector<std::string>> measure(DraftContract& c) {
   if (complete < runs.size())
     return fail(Exit::failed, done->end.timed_out ? "a run of it with small parameters takes over a minute" : fmt::format("it reads or writes far beyond its buffers when their whole numbers are below {}, or never ends well", kModulus));
 
+  // How far a buffer is read whatever the contents are.
+  auto add = [&](Run& to, const Run& from) {
+    for (size_t k = 0; k < c.buffers.size(); ++k) {
+      Access &a = to.buffers[k], b = from.buffers[k];
+      a = {std::min(a.least, b.least), std::max(a.most, b.most), a.written || b.written, a.read_first || b.read_first, a.all_written && b.all_written};
+    }
+  };
+  for (size_t n = 0; n < changed.size(); ++n) add(runs[2 * kRuns + n], runs[with_ones]);
+  for (size_t r = 0; r < kRuns; ++r) add(runs[r], runs[with_ones + r]);
   const std::vector<Run> plain(runs.begin(), runs.begin() + kRuns);
   const std::vector<std::string> all = bases(c);
   std::vector<std::string> missing;
@@ -171,7 +185,7 @@ Result<std::vector<std::string>> measure(DraftContract& c) {
     DraftBuffer& b = c.buffers[k];
     std::string by;                      // whose contents decide how far it is read
     for (size_t n = 0; n < changed.size(); ++n)
-      if (changed[n] != k && runs[kRuns + n].buffers[k].most != runs[0].buffers[k].most) by = c.buffers[changed[n]].name;
+      if (changed[n] != k && runs[2 * kRuns + n].buffers[k].most != runs[0].buffers[k].most) by = c.buffers[changed[n]].name;
     auto any = [&](bool Access::*what) { return std::ranges::any_of(plain, [&](const Run& r) { return r.buffers[k].*what; }); };
     const bool complete_writes = std::ranges::all_of(plain, [&](const Run& r) { return r.buffers[k].all_written; });
     b.role = !any(&Access::written) ? "input" : !any(&Access::read_first) && complete_writes ? "output" : "inout";

@@ -147,7 +147,8 @@ std::string task_text(const DraftContract& c, const DraftOptions& options) {
     out += fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\nsize = {}\nrole = \"{}\"\n", quoted(b.name), t.toml, quoted(size), role);
     if (role != "output") out += fmt::format("data = [{}]\n", data_of(c, b, inputs++));
     const int width = t.toml.ends_with("64") ? 8 : t.toml.ends_with("32") ? 4 : t.toml.ends_with("16") ? 2 : 1;
-    bytes += fmt::format("{}{} * ({})", bytes.empty() ? "" : " + ", role == "inout" ? 2 * width : width, size);
+    const bool product = size.find_first_of("+-/%") == size.npos;
+    bytes += fmt::format("{}{} * {}{}{}", bytes.empty() ? "" : " + ", role == "inout" ? 2 * width : width, product ? "" : "(", size, product ? "" : ")");
   }
   for (const DraftLaunch& l : c.launches) {
     out += fmt::format("\n[[launch]]\nkernel = \"{}\"\nparameters = \"{}\"\ngrid = {}\nblock = {}\n", l.kernel, l.parameters, array_of(l.grid), array_of(l.block));

@@ -29,7 +29,8 @@ public:
 };
 
 std::string first_error(const std::string& text) {
-  const size_t at = text.find("error:");
+  size_t at = text.find("undefined reference");          // the linker's first line is more than clang's last
+  if (at == text.npos) at = text.find("error:");
   const size_t from = at == text.npos ? 0 : text.rfind('\n', at) + 1;
   return text.substr(from, text.find('\n', from) - from);
 }

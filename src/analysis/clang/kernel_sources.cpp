@@ -69,7 +69,7 @@ struct Body : DynamicRecursiveASTVisitor {
     explicit Sources(const Constants& c) : constants(c) {}
     void look(const Expr* e) {
       const CoordinateRef c = coordinate(e);
-      const auto* base = c.base ? dyn_cast<DeclRefExpr>(c.base->IgnoreParenImpCasts()) : nullptr;
+      const auto* base = c.base ? dyn_cast<DeclRefExpr>(bare(c.base)) : nullptr;
       if (!base || c.member.size() != 1 || c.member[0] < 'x' || c.member[0] > 'z') return;
       const llvm::StringRef name = base->getDecl()->getName();
       if (name == "blockIdx") bits |= 1u << (c.member[0] - 'x');
@@ -103,6 +103,8 @@ struct Body : DynamicRecursiveASTVisitor {
       if (from != (9u << d) && from != (1u << d)) continue;
       std::string text = symbolic.text(limit);
       if (text.empty()) return;
+      // i < n - 1 asks for the inner ones of n.
+      if (const size_t minus = text.rfind(" - "); !included && text.starts_with('(') && minus != text.npos && text.find_first_not_of("0123456789)", minus + 3) == text.npos && std::ranges::count(text, '(') == 1) text = text.substr(1, minus - 1);
       if (included) text = "(" + text + " + 1)";
       std::string& kept = from == (9u << d) ? out[d].limit : block_limits[d];
       if (kept.empty()) kept = std::move(text);

@@ -24,6 +24,18 @@ const Expr* same_number(const Expr* e) {
   }
 }
 
+// (a + b - 1) / b by its usual spellings: ceil_div.
+std::string rounded_up(llvm::StringRef sum, llvm::StringRef by) {
+  int64_t number = 0;
+  const bool known = !by.getAsInteger(10, number);
+  for (const std::string& end : {" + " + by.str() + ") - 1)", " + (" + by.str() + " - 1))", known ? " + " + std::to_string(number - 1) + ")" : " "})
+    if (end.size() > 1 && sum.ends_with(end)) {
+      const llvm::StringRef first = sum.drop_back(end.size()).drop_front(end.find(") - ") != end.npos ? 2 : 1);
+      if (first.count('(') == first.count(')')) return "ceil_div(" + first.str() + ", " + by.str() + ")";
+    }
+  return {};
+}
+
 // What a function of one statement returns.
 const Expr* only_return(const FunctionDecl* f) {
   const auto* body = f ? dyn_cast_or_null<CompoundStmt>(f->getBody()) : nullptr;
@@ -108,7 +120,10 @@ std::string Symbolic::text(const Expr* e, int depth) const {
     const BinaryOperatorKind kind = op->getOpcode();
     if (kind != BO_Add && kind != BO_Sub && kind != BO_Mul && kind != BO_Div && kind != BO_Rem && kind != BO_Shl) return {};
     const std::string a = text(op->getLHS(), depth), b = text(op->getRHS(), depth);
-    return a.empty() || b.empty() ? "" : "(" + a + " " + BinaryOperator::getOpcodeStr(kind).str() + " " + b + ")";
+    if (a.empty() || b.empty()) return {};
+    if (kind == BO_Div)
+      if (std::string up = rounded_up(a, b); !up.empty()) return up;
+    return "(" + a + " " + BinaryOperator::getOpcodeStr(kind).str() + " " + b + ")";
   }
   if (const auto* call = dyn_cast<CallExpr>(e)) return called(call, depth);
   return {};
