@@ -74,6 +74,7 @@ int run(Args args) {
   std::string task_name, candidate_path, against;
   judge::JudgeOptions options;
   NewTask fresh;
+  judge::KernelBenchImport imported;
   std::vector<std::string> includes, macros;
   bool json = false, checks_task = false, unjailed = false;
   uint64_t seed = 0;
@@ -81,6 +82,9 @@ int run(Args args) {
   app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
   app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
   app.add_option("--new", fresh.source, "write a task from this kernel's source instead, HIP or CUDA, to the folder that -o names");
+  app.add_option("--import-kernelbench", imported.problem, "write a task from this problem of KernelBench's form instead (class Model, get_inputs, get_init_inputs); python3 with PyTorch runs it");
+  app.add_option("--seeds", imported.seeds, "kinds of data of an imported task")->capture_default_str()->check(CLI::Range(1, 16));
+  app.add_option("--baseline", imported.baseline, "kernel of an imported task, which declares its launches");
   app.add_option("-o,--output", fresh.folder, "folder for the new task");
   app.add_option("--kernel", fresh.draft.kernel, "of the source, this kernel alone");
   app.add_option("--grid", fresh.draft.grid, "its workgroups where the source does not say them, as 'ceil_div(n, 16), rows'");
@@ -100,8 +104,10 @@ int run(Args args) {
     judge::confine(judge::Confinement::limits);
     fmt::print(stderr, "wl: warning: without a jail, what the task and the candidate hold can reach all that you can; the verdict is worth as much as your trust in them\n");
   }
-  if (!fresh.source.empty()) {
-    if (fresh.folder.empty() || !task_name.empty()) return report({Exit::usage, "wl judge: --new takes a source and -o a folder, and nothing else is judged", "wl judge --new kernel.hip -o my_task"});
+  if (!fresh.source.empty() || !imported.problem.empty()) {
+    if (fresh.folder.empty() || !task_name.empty() || (!fresh.source.empty() && !imported.problem.empty())) return report({Exit::usage, "wl judge: a new task needs a folder, -o, and nothing is judged meanwhile", "wl judge --new kernel.hip -o my_task"});
+    imported.folder = fresh.folder;
+    if (!imported.problem.empty()) return import_task(imported);
     for (const auto& i : includes) fresh.options.push_back("-I" + i);
     for (const auto& m : macros) fresh.options.push_back("-D" + m);
     return new_task(std::move(fresh));

@@ -9,6 +9,17 @@
 namespace wavelift::cli {
 namespace fs = std::filesystem;
 
+namespace {
+
+// The exit code once the folder is there.
+int written(const std::string& folder, const std::vector<std::string>& by_hand) {
+  if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
+  if (by_hand.empty()) return 0;
+  return report({Exit::unsupported, fmt::format("{} is not whole yet: to be written are {}", folder, fmt::join(by_hand, "; ")), "docs/tasks.md says how"});
+}
+
+}  // namespace
+
 int new_task(NewTask request) {
   std::error_code ec;
   if (fs::exists(request.folder, ec) && !fs::is_empty(request.folder, ec)) return report({Exit::output, fmt::format("{} is there and not empty", request.folder), "give another folder with -o"});
@@ -30,9 +41,14 @@ int new_task(NewTask request) {
   for (const auto& [name, text] : {std::pair("task.toml", &draft->task), std::pair("reference.cpp", &draft->reference), std::pair(baseline, &draft->baseline)})
     if (auto s = write_file(folder / name, *text); !s) return report(s.error());
   fmt::print("{} has task.toml, reference.cpp and {}; wl judge --check {} says whether it tells right from wrong\n", request.folder, baseline, request.folder);
-  if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
-  if (draft->by_hand.empty()) return 0;
-  return report({Exit::unsupported, fmt::format("{} is not whole: what could not be found is {}", request.folder, fmt::join(draft->by_hand, "; ")), "docs/tasks.md says how it is written"});
+  return written(request.folder, draft->by_hand);
+}
+
+int import_task(const judge::KernelBenchImport& request) {
+  auto by_hand = judge::import_kernelbench(request);
+  if (!by_hand) return report(by_hand.error());
+  fmt::print("{} has task.toml and arrays; wl judge --check {} says whether it tells right from wrong\n", request.folder.string(), request.folder.string());
+  return written(request.folder.string(), *by_hand);
 }
 
 }  // namespace wavelift::cli

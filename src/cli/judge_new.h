@@ -1,7 +1,8 @@
-// wl judge --new: a task from a kernel's source.
+// wl judge --new and --import-kernelbench: tasks from a kernel's source and from a PyTorch module.
 #pragma once
 #include "base/error.h"
 #include "judge/draft.h"
+#include "judge/kernelbench.h"
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ struct NewTask {
   judge::DraftOptions draft;
 };
 
-// Writes the folder and says what is in it. The exit code: 0, or 6 where something is left to write by hand.
+// Writes the folder of either and says what is in it. The exit code: 0, or 6 where something is left to write by hand.
 int new_task(NewTask request);
+int import_task(const judge::KernelBenchImport& request);
 
 }  // namespace wavelift::cli

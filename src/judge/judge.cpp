@@ -296,6 +296,7 @@ Result<Verdict> judge(const Task& task, const Reference& reference, const Source
     v->jailed = false;
     v->evidence.insert(v->evidence.begin(), {Stage::contract, true, "without a jail: the compiler, the reference and the worker could reach all that this user can"});
   }
+  if (v && task.has_arrays()) v->evidence.insert(v->evidence.begin(), {Stage::contract, true, "the data are those of the task's files: nothing is hidden from a candidate that was written for them"});
   return v;
 }
 

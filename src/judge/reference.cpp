@@ -4,6 +4,7 @@
 #include "build/toolchain.h"
 #include "judge/data.h"
 #include "judge/jail.h"
+#include "judge/npy.h"
 #include <cstring>
 #include <fmt/format.h>
 
@@ -56,6 +57,7 @@ Result<TemporaryFolder> build_program(const std::string& source, const std::vect
 }
 
 Result<Reference> Reference::build(const Task& task) {
+  if (task.has_arrays()) return Reference();
   auto source = read_file(task.folder / "reference.cpp");
   if (!source) return std::unexpected(source.error());
   auto folder = build_program(*source, {"-O2"});
@@ -64,6 +66,35 @@ Result<Reference> Reference::build(const Task& task) {
   Reference r;
   r.folder_ = std::move(*folder);
   return r;
+}
+
+Status Reference::read_arrays(const Task& task, Case& c) {
+  const fs::path folder = task.folder / c.shape.arrays.at(c.variant % c.shape.arrays.size());
+  c.data.assign(task.buffers.size(), {});
+  c.expected.assign(task.buffers.size(), {});
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    const Buffer& b = task.buffers[k];
+    if (b.role != Role::output) {
+      auto data = read_npy(folder / (b.name + ".npy"), b.type, c.elements[k]);
+      if (!data) return std::unexpected(data.error());
+      c.data[k] = std::move(*data);
+    }
+    if (b.role == Role::input) continue;
+    Expected& e = c.expected[k];
+    auto reals = [&](const char* what, std::vector<double>& to) -> Status {
+      auto all = read_npy(folder / (b.name + what), Element::f64, c.elements[k]);
+      if (!all) return std::unexpected(all.error());
+      to.resize(c.elements[k]);
+      std::memcpy(to.data(), all->data(), all->size());
+      return {};
+    };
+    if (auto s = reals(".expected.npy", e.value); !s) return s;
+    e.scale.assign(c.elements[k], 0);
+    if (fs::exists(folder / (b.name + ".scale.npy")))
+      if (auto s = reals(".scale.npy", e.scale); !s) return s;
+    e.terms.assign(c.elements[k], 1);
+  }
+  return {};
 }
 
 Status Reference::compute(const Task& task, Case& c) const {
@@ -117,6 +148,7 @@ Result<Case> Reference::make(const Task& task, const Shape& shape, size_t varian
     if (!n) return std::unexpected(n.error());
     if (*n < 0) return fail(Exit::usage, fmt::format("in the shape '{}' the buffer '{}' has {} elements", shape.name, b.name, *n));
     c.elements.push_back(static_cast<size_t>(*n));
+    if (task.has_arrays()) continue;
     if (b.role == Role::output) {
       c.data.emplace_back();
       continue;
@@ -125,7 +157,7 @@ Result<Case> Reference::make(const Task& task, const Shape& shape, size_t varian
     if (!data) return std::unexpected(data.error());
     c.data.push_back(std::move(*data));
   }
-  if (auto s = compute(task, c); !s) return std::unexpected(s.error());
+  if (auto s = task.has_arrays() ? read_arrays(task, c) : compute(task, c); !s) return std::unexpected(s.error());
   return c;
 }
 

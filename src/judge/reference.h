@@ -22,17 +22,18 @@ Result<TemporaryFolder> build_program(const std::string& source, const std::vect
 
 class Reference {
 public:
-  // Compiles FOLDER/reference.cpp. Errors: failed with the compiler's first error; tool_missing.
+  // Compiles FOLDER/reference.cpp; of a task with arrays there is none. Errors: failed with the compiler's first error; tool_missing.
   static Result<Reference> build(const Task& task);
 
-  // Draws the case's data and computes what is expected. Errors: failed, the reference ended with an error (its words) or took
+  // Draws the case's data and computes what is expected, or reads both from the task's arrays. Errors: failed, the reference ended with an error (its words) or took
   // over a minute.
   Result<Case> make(const Task& task, const Shape& shape, size_t variant, uint64_t seed) const;
-  // The same for data that are given.
+  // The same for data that are given. Not for a task with arrays.
   Status compute(const Task& task, Case& c) const;
 
 private:
   Reference() = default;
+  static Status read_arrays(const Task& task, Case& c);
   TemporaryFolder folder_;                             // holds the program
 };
 
