@@ -9,7 +9,7 @@
 
 namespace wavelift::measure {
 
-inline constexpr size_t area_bytes = 128 << 20, before = 1 << 20;   // what is below the buffer shows negative indices
+inline constexpr size_t area_bytes = 32 << 20, before = 1 << 20;   // what is below the buffer shows negative indices
 inline constexpr int64_t filled = 1 << 16;                          // elements that hold something
 
 struct Area {
@@ -63,6 +63,9 @@ WAVELIFT_QUIET inline void print() {
     int64_t least = 0, most = 0;
     bool written = false, read_first = false;
     for (int64_t i = 0; i < static_cast<int64_t>(area_bytes / a.element); ++i) {
+      uint64_t eight = 0;
+      if (i % 8 == 0) std::memcpy(&eight, a.flags + i, 8);
+      if (i % 8 == 0 && eight == 0) i += 7;
       if (!a.flags[i]) continue;
       least = std::min(least, i - shift), most = std::max(most, i - shift + 1);
       written = written || (a.flags[i] & 2), read_first = read_first || (a.flags[i] & 1);

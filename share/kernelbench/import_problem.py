@@ -29,8 +29,9 @@ TYPES = {
     torch.uint8: ("u8", "|u1"),
     torch.bool: ("u8", "|b1"),
 }
-# What a whole-number constant of the module is at most in the small shape: the first with which the problem runs.
-CAPS = (17, 33, 16, 32, 64)
+# What a whole-number constant of the module is at most in the small shape, and how much more the next one is, so that no two extents are equal: the
+# first with which the problem runs. Heads that divide a width want powers of two.
+CAPS = ((17, 2), (33, 2), (16, 0), (32, 0), (64, 0))
 MOST_SMALL = 1 << 18  # elements of the small shape's arrays
 PERTURBED_RUNS = 4
 
@@ -51,14 +52,16 @@ def write_npy(path, tensor):
             file.write(ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size()))
 
 
-def load(source, path, cap):
-    """The problem's names, with whole-number constants of at most `cap`."""
+def load(source, path, cap=None):
+    """The problem's names, with whole-number constants of at most `cap`, one of CAPS."""
     names = {"__name__": "problem", "__file__": path}
     exec(compile(source, path, "exec"), names)
     if cap:
+        most, more = cap
         for name, value in list(names.items()):
-            if type(value) is int and value > cap:
-                names[name] = cap
+            if type(value) is int and value > most:
+                names[name] = min(value, most)
+                most += more
     return names
 
 
@@ -152,7 +155,7 @@ def main(path, seeds):
     torch.set_num_threads(4)
     with open(path, encoding="utf-8") as file:
         source = file.read()
-    names = load(source, path, 0)
+    names = load(source, path)
     for needed in ("Model", "get_inputs", "get_init_inputs"):
         if needed not in names:
             refuse(f"it defines no {needed}")
@@ -170,7 +173,7 @@ def main(path, seeds):
             raise
         except Exception:
             continue
-    shapes = [("full", 0)] if small is None else [("small", small), ("full", 0)]
+    shapes = [("full", None)] if small is None else [("small", small), ("full", None)]
     described = []
     for shape, cap in shapes:
         for seed in range(1, seeds + 1):

@@ -63,22 +63,6 @@ std::string device_code(const KernelSource& source, const std::set<std::string>&
   return out;
 }
 
-std::string direction_name(size_t d) { return std::string(1, static_cast<char>('x' + d)); }
-
-// Where host code says nothing: a thread for each element of what is compared with its place.
-Status guess_extents(const KernelText& k, DraftLaunch& l) {
-  const auto threads = std::ranges::count(k.directions, true, &analysis::KernelDirection::thread);
-  for (size_t d = 0; d < 3; ++d) {
-    const analysis::KernelDirection& one = k.directions[d];
-    if (l.block[d].empty()) l.block[d] = !one.thread ? "1" : one.factor > 0 && one.factor <= 1024 ? std::to_string(one.factor) : threads < 2 ? "256" : threads == 2 ? "16" : d == 2 ? "4" : "8";
-    if (!l.grid[d].empty()) continue;
-    if (!one.block) l.grid[d] = "1";
-    else if (one.limit.empty()) return fail(Exit::unsupported, fmt::format("it does not follow from the source how many blocks {} is launched with in {}", k.name, direction_name(d)), "say it with --grid and --block, such as --kernel K --grid 'ceil_div(n, 256)' --block 256");
-    else l.grid[d] = one.thread ? fmt::format("ceil_div({}, {})", one.limit, l.block[d]) : one.limit;
-  }
-  return {};
-}
-
 // Without the parentheses around all of it.
 std::string without_outer(std::string text) {
   while (text.starts_with('(')) {
@@ -90,6 +74,22 @@ std::string without_outer(std::string text) {
     text = text.substr(1, text.size() - 2);
   }
   return text;
+}
+
+std::string direction_name(size_t d) { return std::string(1, static_cast<char>('x' + d)); }
+
+// Where host code says nothing: a thread for each element of what is compared with its place.
+Status guess_extents(const KernelText& k, DraftLaunch& l) {
+  const auto threads = std::ranges::count(k.directions, true, &analysis::KernelDirection::thread);
+  for (size_t d = 0; d < 3; ++d) {
+    const analysis::KernelDirection& one = k.directions[d];
+    if (l.block[d].empty()) l.block[d] = !one.thread ? "1" : one.factor > 0 && one.factor <= 1024 ? std::to_string(one.factor) : threads < 2 ? "256" : threads == 2 ? "16" : d == 2 ? "4" : "8";
+    if (!l.grid[d].empty()) continue;
+    if (!one.block) l.grid[d] = "1";
+    else if (one.limit.empty()) return fail(Exit::unsupported, fmt::format("it does not follow from the source how many blocks {} is launched with in {}", k.name, direction_name(d)), "say it with --grid and --block, such as --kernel K --grid 'ceil_div(n, 256)' --block 256");
+    else l.grid[d] = one.thread ? fmt::format("ceil_div({}, {})", without_outer(one.limit), l.block[d]) : one.limit;
+  }
+  return {};
 }
 
 // "a, max(b, c)" to its extents.
@@ -225,9 +225,10 @@ constexpr Obstacle kObstacles[] = {
     {"clock64", "a clock"},
     {"wmma", "matrix instructions"},
     {"cooperative_groups", "cooperative groups"},
-    {"cg", "cooperative groups"},
     {"__builtin_amdgcn_", "instructions of AMD's GPUs", true},
-    {"tex", "textures", true},
+    {"tex1D", "textures", true},
+    {"tex2D", "textures", true},
+    {"tex3D", "textures", true},
     {"printf", "printf"},
     {"volatile", "memory that others change meanwhile"},
     {"__shfl", "the width of the device's waves", true, true},

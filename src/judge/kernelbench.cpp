@@ -94,7 +94,7 @@ Result<std::vector<std::string>> import_kernelbench(const KernelBenchImport& how
     baseline = std::move(*text);
     const size_t from = baseline.find("/* wavelift"), end = from == baseline.npos ? from : baseline.find("*/", from);
     if (end == baseline.npos || baseline.find("[[launch]]", from) > end) return fail(Exit::no_input, fmt::format("{} declares no launches", how.baseline.string()), "docs/tasks.md, \"Candidates\", says how");
-    launches = baseline.substr(from + 11, end - from - 11);
+    launches = baseline.substr(from + 12, end - from - 12);
   }
   auto python = find_python();
   if (!python) return std::unexpected(python.error());

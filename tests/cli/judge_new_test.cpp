@@ -44,7 +44,7 @@ class NewTask : public testing::Test {
 TEST_F(NewTask, OfVaddIsAccepted) {
   ASSERT_EQ(wl({"judge", "--new", SOURCE_ROOT "/examples/vadd/vadd.cu", "-o", "vadd"}), 0) << out;
   expect("vadd/task.toml", {"parameters = [\"n\"]", "name = \"c\"\ntype = \"f32\"\nsize = \"n\"\nrole = \"output\"",
-                            "name = \"partial\"\ntype = \"f32\"\nsize = \"8 * (ceil_div(n, 256))\"\nrole = \"output\"",
+                            "name = \"partial\"\ntype = \"f32\"\nsize = \"8 * ceil_div(n, 256)\"\nrole = \"output\"",
                             "kernel = \"sum\"\nparameters = \"const float* c, float* partial, int n\"\ngrid = [\"ceil_div(n, 256)\"]\nblock = [256]"});
   const std::string baseline = text("vadd/baseline.cu");
   EXPECT_FALSE(baseline.contains("main") || baseline.contains("CHECK")) << baseline;
