@@ -218,7 +218,6 @@ void confine(Confinement how) { how_held = how; }
 Confinement confinement() { return how_held; }
 
 Status jail_works() {
-  if (confinement() == Confinement::limits) return {};
   Jail nothing;
   nothing.limits = {.wall_s = 10, .cpu_s = 10, .memory = 0, .file = 1 << 20, .processes = 4};
   auto r = run_jailed({"/bin/true"}, nothing);

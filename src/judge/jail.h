@@ -43,7 +43,7 @@ struct JailEnd {
 };
 
 // Whether processes can be jailed on this machine: starts one. Errors: tool_missing, no bubblewrap, or the system grants no
-// namespaces. No error where they are not to be jailed.
+// namespaces.
 Status jail_works();
 
 // How all processes that this program starts from here are held. `limits` is for systems that grant no namespaces, and for tasks and

@@ -80,18 +80,20 @@ void run(const double* a, double* b, int h, int w) {
 // Without host code: a thread an element, blocks as the kernel counts them; a barrier, a mask, what is read before it is written.
 TEST_F(NewTask, MeasuresBuffers) {
   put("k.hip", R"(#include <hip/hip_runtime.h>
-extern "C" __global__ void smooth(const float* x, const unsigned char* mask, float* y, int n) {
+extern "C" __global__ void smooth(const float* x, const unsigned char* mask, float* y, float* z, int n) {
   __shared__ float part[64 + 2];
   const int i = blockIdx.x * 64 + threadIdx.x;
   part[threadIdx.x] = i < n + 2 ? x[i] : 0.0f;
   if (threadIdx.x < 2) part[64 + threadIdx.x] = i + 64 < n + 2 ? x[i + 64] : 0.0f;
   __syncthreads();
-  if (i < n && mask[i]) y[i] += (part[threadIdx.x] + part[threadIdx.x + 1] + part[threadIdx.x + 2]) / 3.0f;
+  if (i < n) z[i] *= 2.0f;
+  if (i < n && mask[i]) y[i] = (part[threadIdx.x] + part[threadIdx.x + 1] + part[threadIdx.x + 2]) / 3.0f;
 }
 )");
   ASSERT_EQ(wl({"judge", "--new", "k.hip", "-o", "t"}), 0) << out;
   expect("t/task.toml", {"name = \"x\"\ntype = \"f32\"\nsize = \"n + 2\"\nrole = \"input\"", "name = \"mask\"\ntype = \"u8\"\nsize = \"n\"\nrole = \"input\"",
-                         "name = \"y\"\ntype = \"f32\"\nsize = \"n\"\nrole = \"inout\"", "grid = [\"ceil_div(n + 2, 64)\"]\nblock = [64]"});
+                         "name = \"y\"\ntype = \"f32\"\nsize = \"n\"\nrole = \"inout\"",
+                         "name = \"z\"\ntype = \"f32\"\nsize = \"n\"\nrole = \"inout\"", "grid = [\"ceil_div(n + 2, 64)\"]\nblock = [64]"});
   expect("t/reference.cpp", {"launch_together(", "not independent"});
 }
 
