@@ -1,4 +1,5 @@
 // wl devices: the targets that wavelift knows, and the real GPUs of this machine.
+#include "cli/device_spec.h"
 #include "cli/verb.h"
 #include "device/discovery.h"
 #include "hardware/targets.h"
@@ -80,19 +81,25 @@ void print_found(const device::Found& found) {
 }
 
 int devices(Args args) {
-  bool json = false, found = false;
+  bool json = false, found = false, spec = false;
+  std::string card;
   for (const auto& a : args) {
     if (a == "--json")
       json = true;
     else if (a == "--found")
       found = true;
+    else if (a == "--spec")
+      spec = true;
+    else if (spec && card.empty() && !a.starts_with('-'))
+      card = a;
     else if (a == "--help" || a == "-h") {
-      fmt::print("usage: wl devices [--found] [--json]\n\nLists the targets that wavelift compiles for and runs on, then the real GPUs of this "
-                 "machine.\n--found: these only. --json alone: the targets only; docs/devices.md has both shapes.\n");
+      fmt::print("usage: wl devices [--found] [--spec [CARD]] [--json]\n\nLists the targets that wavelift compiles for and runs on, then the real GPUs of this "
+                 "machine.\n--found: these only. --spec: what is known of a card, with sources; of all cards without a name. --json alone: the targets only; docs/devices.md has both shapes.\n");
       return 0;
     } else
       return report({Exit::usage, fmt::format("devices knows no option '{}'", a), "wl devices --help lists them"});
   }
+  if (spec) return print_spec(card, json);
   if (found) {
     const device::Found all = device::discover();
     json ? print_found_json(all) : print_found(all);
@@ -105,7 +112,7 @@ int devices(Args args) {
     for (const auto& t : hardware::targets())
       list.push_back({{"name", t.name},
                       {"product", t.product},
-                      {"vendor", t.vendor == hardware::Vendor::amd ? "amd" : "hygon"},
+                      {"vendor", hardware::name_of(t.vendor)},
                       {"compile_as", t.compile_as},
                       {"compute_units", t.compute_units},
                       {"simds_per_cu", t.simds_per_cu},
@@ -140,6 +147,6 @@ int devices(Args args) {
 
 }  // namespace
 
-extern const Verb devices_verb{"devices", "[--found] [--json]", "list the targets and the GPUs of this machine", devices};
+extern const Verb devices_verb{"devices", "[--found] [--spec] [--json]", "list the targets and the GPUs of this machine", devices};
 
 }  // namespace wavelift::cli

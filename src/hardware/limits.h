@@ -10,7 +10,9 @@ struct Limits {
   bool unified_agprs;           // AGPRs come out of the same file as VGPRs
   bool sgprs_limit;             // a SIMD's waves share 800 scalar registers; else each has its own
   int max_groups_per_cu;        // workgroups of more than one wave
+  bool small_groups_count;      // those of one wave, too (NVIDIA's)
   int lds_per_unit;             // bytes that the workgroups of one unit share: a CU's, a WGP's on RDNA
+  int lds_reserved;             // bytes that the system takes for each workgroup
   int cus_per_unit;             // 1, or 2 where a workgroup may spread over both CUs of a WGP
   int l1_kib;                   // vector L1 of a CU (L0 on RDNA)
   int l1_line;                  // bytes
@@ -21,7 +23,9 @@ struct Limits {
   int dies;                     // L2 caches that do not share lines; Target::l2_kib is of one
 };
 
-// The row of a target such as "gfx90a"; null when there is none.
+// Of any card.
+Limits limits_of(const Spec& spec);
+// Of a target such as "gfx90a"; null when there is none.
 const Limits* find_limits(std::string_view name);
 
 struct KernelNeeds {

@@ -1,13 +1,12 @@
-// The GPU database: what each target is, for the compiler driver, the software GPU and the time model.
+// The cards that the software GPU executes: what the compiler driver and the software GPU ask of a row of specs.h.
 #pragma once
 #include "base/error.h"
+#include "hardware/specs.h"
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace wavelift::hardware {
-
-enum class Vendor { amd, hygon };
 
 struct Target {
   std::string_view name;        // gfx90a
@@ -33,6 +32,9 @@ struct Target {
   std::string_view not_modelled;
   bool verified;                // false: not checked against a source; right for orderings, not for absolute times
 };
+
+// The same of any card; `compile_as` of one that is not executed is its own architecture.
+Target target_of(const Spec& spec);
 
 // Every target, AMD's first, in the order of their names.
 std::span<const Target> targets();

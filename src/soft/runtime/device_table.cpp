@@ -3,67 +3,58 @@
 #include "soft/runtime/api.h"
 #include <cstdlib>
 #include <fmt/format.h>
+#include <string>
 #include <string_view>
 
 namespace wavelift::hiprt {
 namespace {
 
-// Sources: AMD's data sheets and LLVM's AMDGPU usage guide (register files, granules, waves a SIMD).
-constexpr DeviceRow kDevices[] = {
-    // arch, target, version, wave, CUs, MHz, mem MHz, bits, L2, SIMDs, waves, VGPRs, granule, unified, LDS,
-    // XCCs
-    {"gfx90a", "gfx90a:sramecc+:xnack-", 9, 0, 64, 104, 1700, 1600, 4096, 8u << 20, 4, 8, 512, 8, true, 512,
-     1},
-    {"gfx942", "gfx942:sramecc+:xnack-", 9, 4, 64, 304, 2100, 1300, 8192, 4u << 20, 4, 8, 512, 8, true, 512,
-     8},
-    {"gfx908", "gfx908:sramecc+:xnack-", 9, 0, 64, 120, 1502, 1200, 4096, 8u << 20, 4, 10, 256, 4, false, 512,
-     1},
-    {"gfx906", "gfx906:sramecc+:xnack-", 9, 0, 64, 60, 1725, 1000, 4096, 4u << 20, 4, 10, 256, 4, false, 512,
-     1},
-    {"gfx1030", "gfx1030", 10, 3, 32, 40, 2250, 1000, 256, 4u << 20, 4, 16, 1024, 16, false, 512, 1},
-    {"gfx1100", "gfx1100", 11, 0, 32, 48, 2482, 1249, 384, 6u << 20, 4, 16, 1536, 24, false, 512, 1},
-};
+using hardware::Key;
 
-// A card that executes another's code: that one's row with the sizes and clocks of its own.
-DeviceRow card_row(const DeviceRow& as, const hardware::Target& t) {
-  DeviceRow r = as;
-  r.name = t.name.data();
+// Of "gfx90a": 9 and 0; of "gfx1100": 11 and 0.
+int major_of(std::string_view arch) {
+  int major = 0;
+  for (char c : arch.substr(3, arch.size() - 5)) major = 10 * major + (c - '0');
+  return major;
+}
+int minor_of(std::string_view arch) { return arch[arch.size() - 2] - '0'; }
+
+DeviceRow row_of(const hardware::Target& t) {
+  const hardware::Spec& s = *hardware::find_spec(t.name);
+  const bool own = t.compile_as == t.name;
+  const int cus_per_unit = s.whole(Key::cus_per_unit);
+  DeviceRow r;
+  r.arch = t.compile_as.data();
   r.target = t.name.data();
-  r.major = t.name[3] - '0', r.minor = t.name[4] - '0';
-  r.compute_units = t.compute_units;
+  static std::string& features = *new std::string;   // as long as the process
+  // Instinct cards have error correction in their memory, and the compiler is told.
+  if (own && t.wave_size == 64) r.target = (features = fmt::format("{}:sramecc+:xnack-", t.name)).c_str();
+  r.major = major_of(t.name), r.minor = minor_of(t.name);
+  r.wave_size = t.wave_size;
+  r.compute_units = t.compute_units / cus_per_unit;
   r.clock_mhz = t.clock_mhz;
+  r.memory_clock_mhz = s.whole(Key::memory_clock_mhz);
+  r.memory_bus_bits = s.whole(Key::memory_bus_bits);
   r.l2_bytes = static_cast<size_t>(t.l2_kib) << 10;
+  r.simds = t.simds_per_cu * cus_per_unit;
   r.max_waves = t.max_waves_per_simd;
   r.vgprs = t.vgprs_per_simd_lane;
   r.vgpr_granule = t.vgpr_granule;
+  r.unified_vgprs = s.whole(Key::unified_agprs) != 0;
   r.lds_granule = t.lds_granule;
-  // Two transfers a clock.
-  r.memory_clock_mhz = t.bandwidth_gbs * 1000 * 8 / 2 / r.memory_bus_bits;
+  r.xccs = s.whole(Key::dies);
+  if (!own) r.name = t.name.data();
   return r;
 }
 
 } // namespace
 
 const DeviceRow& device_row() {
-  static const DeviceRow& row = []() -> const DeviceRow& {
-    const char* wanted = std::getenv("WAVELIFT_ARCH");
-    if (!wanted || !*wanted) return kDevices[0];
-    std::string_view arch = wanted;
-    arch = arch.substr(0, arch.find(':'));
-    std::string known;
-    const hardware::Target* card = hardware::find_target(arch);
-    for (const DeviceRow& r : kDevices) {
-      if (arch == r.arch) return r;
-      if (card && card->compile_as == r.arch) {
-        static const DeviceRow row = card_row(r, *card);
-        return row;
-      }
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", r.arch);
-    }
-    say(fmt::format(
-        "WAVELIFT_ARCH names {}, which the software GPU cannot be; set it to one of {}. Taking {}", arch,
-        known, kDevices[0].arch));
-    return kDevices[0];
+  static const DeviceRow row = [] {
+    auto wanted = hardware::default_target();
+    if (wanted) return row_of(**wanted);
+    say(wanted.error().sentence() + ". Taking gfx90a");
+    return row_of(*hardware::find_target("gfx90a"));
   }();
   return row;
 }

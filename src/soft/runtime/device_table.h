@@ -1,4 +1,4 @@
-// The devices that the library can be: one row an architecture. WAVELIFT_ARCH chooses; gfx90a is the default.
+// What the device is that the library plays: a card of the hardware database. WAVELIFT_ARCH chooses; gfx90a is the default.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,22 +6,22 @@
 namespace wavelift::hiprt {
 
 struct DeviceRow {
-  const char* arch;   // whose code it executes: "gfx90a"
-  const char* target; // with features, as hipDeviceProp_t::gcnArchName says it
-  int major, minor;
-  int wave_size;
-  int compute_units; // as multiProcessorCount says it: work group processors on gfx10 and later
-  int clock_mhz, memory_clock_mhz, memory_bus_bits;
-  size_t l2_bytes;
+  const char* arch = nullptr;     // whose code it executes: "gfx90a"
+  const char* target = nullptr;   // with features, as hipDeviceProp_t::gcnArchName says it
+  int major = 0, minor = 0;
+  int wave_size = 0;
+  int compute_units = 0;          // as multiProcessorCount says it: workgroup processors on gfx10 and later
+  int clock_mhz = 0, memory_clock_mhz = 0, memory_bus_bits = 0;
+  size_t l2_bytes = 0;
   // Occupancy, per SIMD of which a compute unit has `simds`
-  int simds, max_waves, vgprs, vgpr_granule;
-  bool unified_vgprs; // AGPRs are taken out of the same file
-  int lds_granule;    // bytes
-  int xccs;
-  const char* name = nullptr; // what the device calls itself, where that is not arch (Hygon's cards)
+  int simds = 0, max_waves = 0, vgprs = 0, vgpr_granule = 0;
+  bool unified_vgprs = false;     // AGPRs are taken out of the same file
+  int lds_granule = 0;            // bytes
+  int xccs = 1;
+  const char* name = nullptr;     // what the device calls itself, where that is not arch (Hygon's cards)
 };
 
-// The row in use. An architecture that is not in the table is announced on stderr, once, and gfx90a taken.
+// The row in use. A name that is no target is announced on stderr, once, and gfx90a taken.
 const DeviceRow& device_row();
 
 constexpr size_t kLdsBytes = 65536; // a workgroup, and a compute unit

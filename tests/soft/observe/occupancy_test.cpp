@@ -50,9 +50,10 @@ std::map<std::string, Remarks> remarks(const std::string& arch) {
 TEST(Occupancy, IsWhatTheCompilerSays) {
   const std::map<std::string, int> threads = {{"few", 64},      {"vgprs100", 256}, {"vgprs129", 256}, {"vgprs200", 64},
                                               {"sgprs", 256},   {"lds20", 256},    {"lds9", 64}};
-  for (const char* arch : {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx1030", "gfx1100"}) {
-    const Target& t = *find_target(arch);
-    const Limits& l = *find_limits(arch);
+  for (const char* arch : {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201"}) {
+    Target t = target_of(*find_spec(arch));
+    t.lds_granule = 4;   // the compiler does not count what rounding up costs; it matters where a granule is large, on gfx950
+    const Limits l = limits_of(*find_spec(arch));
     const auto all = remarks(arch);
     EXPECT_EQ(all.size(), threads.size()) << arch;
     for (const auto& [name, r] : all) {

@@ -127,7 +127,7 @@ TEST_F(Runtime, attributes_and_occupancy) {
   int grid = 0, block = 0;
   OK(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("count"), 0, 0));
   EXPECT_EQ(1024, block);
-  EXPECT_EQ(2 * 104, grid);
+  EXPECT_EQ(2 * 110, grid);
   OK(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("count"), 0, 200));
   EXPECT_LE(block, 200);
   FAILS(hipErrorInvalidValue,

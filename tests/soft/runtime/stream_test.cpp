@@ -28,7 +28,7 @@ TEST_F(Runtime, the_device_describes_itself) {
   EXPECT_EQ(64, p.warpSize);
   EXPECT_EQ(1024, p.maxThreadsPerBlock);
   EXPECT_EQ(65536u, p.sharedMemPerBlock);
-  EXPECT_EQ(104, p.multiProcessorCount);
+  EXPECT_EQ(110, p.multiProcessorCount);
   FAILS(hipErrorInvalidDevice, hipGetDeviceProperties(&p, 1));
   int value = 0;
   OK(hipDeviceGetAttribute(&value, hipDeviceAttributeWarpSize, 0));
