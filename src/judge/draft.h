@@ -63,10 +63,10 @@ std::string obstacle(const DraftContract& contract, bool cuda);
 // Runs the kernels with several values of the parameters and finds sizes and roles. Gives what could not be found, a sentence each.
 Result<std::vector<std::string>> measure(DraftContract& contract);
 
-// The device code and the launches as C++ that a serial run is made of. `real`: for a reference; else for a measurement.
+// The device code and the launches as C++ that a serial run is made of (include/judge/wavelift_serial.h).
 std::string serial_device_code(const DraftContract& contract);
 std::string serial_launches(const DraftContract& contract, const std::string& indent);
-std::string element_in_serial(const std::string& type);   // "f32"
+std::string element_in_serial(const std::string& type);   // "f32" of "float"
 
 std::string task_text(const DraftContract& contract, const DraftOptions& options);
 std::string reference_text(const DraftContract& contract);
