@@ -1,21 +1,30 @@
 // Loads lib/libwavelift_clang.so, where all that includes Clang is, and calls it.
 #include "analysis/analyze.h"
+#include "analysis/kernels.h"
 #include "base/paths.h"
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 namespace wavelift::analysis {
 
-Result<Facts> analyze(const Request& request) {
-  using Function = void (*)(const Request&, Result<Facts>&);
+namespace {
+
+// A function of the library by its name.
+template <class Out> Result<Out> call(const char* name, const Request& request) {
+  using Function = void (*)(const Request&, Result<Out>&);
   static const std::string path = (build_root() / "lib/libwavelift_clang.so").string();
   static void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  static const auto function = library ? reinterpret_cast<Function>(::dlsym(library, "wavelift_analyze")) : nullptr;
+  const auto function = library ? reinterpret_cast<Function>(::dlsym(library, name)) : nullptr;
   if (!function)
     return fail(Exit::tool_missing, fmt::format("cannot load {}", path), "./wl --version builds it; wl doctor shows what is missing");
-  Result<Facts> facts;
-  function(request, facts);
-  return facts;
+  Result<Out> out;
+  function(request, out);
+  return out;
 }
+
+}  // namespace
+
+Result<Facts> analyze(const Request& request) { return call<Facts>("wavelift_analyze", request); }
+Result<KernelSource> read_kernels(const Request& request) { return call<KernelSource>("wavelift_read_kernels", request); }
 
 }  // namespace wavelift::analysis

@@ -1,5 +1,6 @@
 // wl check: runs a program under the checks of the software GPU and shows what they found.
 #include "base/files.h"
+#include "base/temporary_folder.h"
 #include "cli/start.h"
 #include "cli/verb.h"
 #include "soft/observe/report.h"
@@ -57,19 +58,6 @@ Status write_to(const std::string& name, const std::string& text) {
   return {};
 }
 
-// A folder for the reports of the program and of the processes that it starts; removed at the end.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "wavelift-check-XXXXXX").string();
-    if (::mkdtemp(name.data())) path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-};
-
 // Starts the program in our place of the terminal and waits; its exit code, or 128 + the signal that ended it.
 Result<int> run_here(std::vector<char*> argv) {
   const pid_t pid = ::fork();
@@ -112,16 +100,16 @@ Result<soft::ReportSet> gather(const fs::path& folder, const std::string& progra
 int run_checked(const Options& options, const std::string& path, Args arguments) {
   auto file = make_ready(path, options.target);
   if (!file) return report(file.error());
-  Folder folder;
-  if (folder.path.empty()) return report({Exit::output, "cannot make a temporary folder", "set TMPDIR to one that is writable"});
+  auto folder = TemporaryFolder::make("check");   // for the reports of the program and of the processes that it starts
+  if (!folder) return report(folder.error());
   ::setenv("WAVELIFT_CHECK", options.checks.c_str(), 1);
-  ::setenv("WAVELIFT_REPORT", (folder.path / "%p.json").c_str(), 1);
+  ::setenv("WAVELIFT_REPORT", (folder->path() / "%p.json").c_str(), 1);
   std::vector<char*> argv = {file->data()};
   for (const auto& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
   auto exit_code = run_here(std::move(argv));
   if (!exit_code) return report(exit_code.error());
-  auto set = gather(folder.path, path);
+  auto set = gather(folder->path(), path);
   if (!set) {
     // A program that fails before it comes to the device has said why itself.
     if (*exit_code != 0) return *exit_code;

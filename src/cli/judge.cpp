@@ -1,10 +1,11 @@
 // wl judge: the sealed verdict on a candidate kernel.
 #include "base/files.h"
 #include "base/paths.h"
-#include "cli/verb.h"
+#include "cli/judge_new.h"
+#include "cli/parse.h"
+#include "judge/jail.h"
 #include "judge/judge.h"
 #include "judge/mutants.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ int check(const judge::Task& task, const judge::Reference& reference, const judg
   if (json) {
     nlohmann::json mutants = nlohmann::json::array();
     for (const auto& m : c->mutants) mutants.push_back({{"name", m.name}, {"kind", m.kind}, {"killed", m.killed}, {"how", m.how}});
-    const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"accepted", objection.empty()}, {"objection", objection}, {"mutants", mutants}};
+    const nlohmann::json all = {{"format", 1}, {"task", task.name}, {"accepted", objection.empty()}, {"jailed", c->baseline.jailed}, {"objection", objection}, {"mutants", mutants}};
     fmt::print("{}\n", all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     for (const auto& m : c->mutants) fmt::print("{:6} {:40} {}\n", m.killed ? "killed" : "LIVES", m.name, m.how);
@@ -73,11 +74,24 @@ int run(Args args) {
   std::string task_name, candidate_path, against;
   judge::JudgeOptions options;
   std::string clock;
-  bool json = false, checks_task = false;
+  NewTask fresh;
+  judge::KernelBenchImport imported;
+  std::vector<std::string> includes, macros;
+  bool json = false, checks_task = false, unjailed = false;
   uint64_t seed = 0;
-  app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift")->required();
+  app.add_option("TASK", task_name, "a folder with a task.toml, or the name of a task that comes with wavelift");
   app.add_option("CANDIDATE", candidate_path, "a .hip or .cu file, or a code object");
   app.add_flag("--check", checks_task, "look at the task instead: whether it tells wrong answers and wrong kernels from right ones");
+  app.add_option("--new", fresh.source, "write a task from this kernel's source instead, HIP or CUDA, to the folder that -o names");
+  app.add_option("--import-kernelbench", imported.problem, "write a task from this problem of KernelBench's form instead (class Model, get_inputs, get_init_inputs); python3 with PyTorch runs it");
+  app.add_option("--seeds", imported.seeds, "kinds of data of an imported task")->capture_default_str()->check(CLI::Range(1, 16));
+  app.add_option("--baseline", imported.baseline, "kernel of an imported task, which declares its launches");
+  app.add_option("-o,--output", fresh.folder, "folder for the new task");
+  app.add_option("--kernel", fresh.draft.kernel, "of the source, this kernel alone");
+  app.add_option("--grid", fresh.draft.grid, "its workgroups where the source does not say them, as 'ceil_div(n, 16), rows'");
+  app.add_option("--block", fresh.draft.block, "threads of each, as '16, 16'");
+  app.add_option("-I", includes, "folder of headers of the source")->allow_extra_args(false);
+  app.add_option("-D", macros, "macro of the source")->allow_extra_args(false);
   app.add_option("--device", options.device, "software, software:gfx1100, hip, hip:1, cuda, cuda:1")->capture_default_str();
   app.add_option("--clock", clock, "issue: time on the software GPU, by the instructions that its model issues")->check(CLI::IsMember({"issue"}));
   app.add_option("--against", against, "what it is timed against, instead of the task's baseline");
@@ -85,19 +99,25 @@ int run(Args args) {
   app.add_option("--hidden", options.hidden, "shapes to draw from the task's hidden ranges")->capture_default_str();
   auto* seeded = app.add_option("--seed", seed, "of the data, to repeat a verdict; without it nobody knows the data before");
   app.add_flag("--json", json, "the verdict as JSON");
-  std::vector<std::string> reversed(args.rbegin(), args.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return 0;
-  } catch (const CLI::ParseError& e) {
-    return report({Exit::usage, fmt::format("wl judge: {}", e.what()), "wl judge --help says how"});
-  }
+  app.add_flag("--unsafe-without-jail", unjailed, "where no jail can be made: run the compiler, the task's reference and the worker as you, with limits alone; for tasks and candidates that you trust");
+  if (auto end = parse(app, args)) return *end;
   if (seeded->count()) options.seed = seed;
   options.issue_clock = !clock.empty();
   if (options.issue_clock && !options.device.starts_with("software"))
     return report({Exit::usage, fmt::format("wl judge: {} has a clock of its own", options.device), "--clock issue goes with --device software:ARCH"});
+  if (unjailed) {
+    judge::confine(judge::Confinement::limits);
+    fmt::print(stderr, "wl: warning: without a jail, what the task and the candidate hold can reach all that you can; the verdict is worth as much as your trust in them\n");
+  }
+  if (!fresh.source.empty() || !imported.problem.empty()) {
+    if (fresh.folder.empty() || !task_name.empty() || (!fresh.source.empty() && !imported.problem.empty())) return report({Exit::usage, "wl judge: a new task needs a folder, -o, and nothing is judged meanwhile", "wl judge --new kernel.hip -o my_task"});
+    imported.folder = fresh.folder;
+    if (!imported.problem.empty()) return import_task(imported);
+    for (const auto& i : includes) fresh.options.push_back("-I" + i);
+    for (const auto& m : macros) fresh.options.push_back("-D" + m);
+    return new_task(std::move(fresh));
+  }
+  if (task_name.empty()) return report({Exit::usage, "wl judge: TASK is missing", "wl judge --help says how"});
   if (::isatty(2)) options.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
   auto task = find_task(task_name);
   if (!task) return report(task.error());

@@ -3,14 +3,13 @@
 #include "base/files.h"
 #include "cli/hip_version.h"
 #include "cli/lint_report.h"
+#include "cli/parse.h"
 #include "cli/sources.h"
-#include "cli/verb.h"
 #include "lint/baseline.h"
 #include "lint/fix.h"
 #include "lint/lint.h"
 #include "lint/sarif.h"
 #include "lint/suppress.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -41,15 +40,7 @@ int run(Args args) {
   app.add_option("--write-baseline", new_baseline, "record all that is found in such a file");
   app.add_option("-I", includes, "folder of headers")->allow_extra_args(false);
   app.add_option("-D", macros, "macro")->allow_extra_args(false);
-  std::vector<std::string> reversed(args.rbegin(), args.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return 0;
-  } catch (const CLI::ParseError& e) {
-    return report({Exit::usage, fmt::format("wl lint: {}", e.what()), "wl lint --help says how"});
-  }
+  if (auto end = parse(app, args)) return *end;
   if (json && as_sarif) return report({Exit::usage, "--json and --sarif exclude each other", ""});
   if (fix && diff) return report({Exit::usage, "--fix and --diff exclude each other", ""});
   if ((fix || diff) && (as_sarif || !new_baseline.empty())) return report({Exit::usage, "--fix and --diff exclude --sarif and --write-baseline", "run wl lint again afterwards"});

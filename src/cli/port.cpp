@@ -1,12 +1,11 @@
 // wl port: CUDA sources and build files to HIP.
 #include "base/paths.h"
 #include "analysis/analyze.h"
-#include "cli/sources.h"
 #include "cli/hip_version.h"
-#include "cli/verb.h"
+#include "cli/parse.h"
+#include "cli/sources.h"
 #include "hardware/targets.h"
 #include "port/project.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
@@ -125,15 +124,7 @@ int run(Args args) {
       ->transform(CLI::CheckedTransformer(torch_builds));
   app.add_flag("--json", json, "the report as JSON on the standard output");
   app.add_flag("-v,--verbose", verbose, "show what was done, too, not only what a person should see");
-  std::vector<std::string> reversed(args.rbegin(), args.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return 0;
-  } catch (const CLI::ParseError& e) {
-    return report({Exit::usage, fmt::format("wl port: {}", e.what()), "wl port --help says how"});
-  }
+  if (auto end = parse(app, args)) return *end;
   if (!output.empty() && (o.in_place || o.diff))
     return report({Exit::usage, "-o and --in-place or --diff exclude each other", ""});
   if (o.in_place && o.diff) return report({Exit::usage, "--in-place and --diff exclude each other", ""});

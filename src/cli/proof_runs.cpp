@@ -1,26 +1,20 @@
 #include "cli/proof_runs.h"
 #include "base/files.h"
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace wavelift::cli {
 namespace fs = std::filesystem;
 
-ProofRuns::~ProofRuns() {
-  std::error_code ec;
-  if (!logs.empty()) fs::remove_all(logs, ec);
-}
-
 Result<RunResult> ProofRuns::run(const std::string& name, const std::vector<std::string>& command, const fs::path& folder, std::vector<std::string> environment) {
-  std::error_code ec;
-  if (logs.empty()) {
-    std::string pattern = (fs::temp_directory_path(ec) / "wl-proof-XXXXXX").string();
-    if (ec || !::mkdtemp(pattern.data())) return fail(Exit::output, "cannot make a temporary folder for a run's logs");
-    logs = pattern;
+  if (logs.path().empty()) {
+    auto made = TemporaryFolder::make("proof");
+    if (!made) return std::unexpected(made.error());
+    logs = std::move(*made);
   }
-  for (const char* kind : {".kernels", ".copies", ".copies.bytes", ".profile"}) fs::remove(logs / (name + kind), ec);
-  environment.push_back("WAVELIFT_KERNEL_LOG=" + (logs / (name + ".kernels")).string());
-  environment.push_back("WAVELIFT_COPY_LOG=" + (logs / (name + ".copies")).string());
+  std::error_code ec;
+  for (const char* kind : {".kernels", ".copies", ".copies.bytes", ".profile"}) fs::remove(logs.path() / (name + kind), ec);
+  environment.push_back("WAVELIFT_KERNEL_LOG=" + (logs.path() / (name + ".kernels")).string());
+  environment.push_back("WAVELIFT_COPY_LOG=" + (logs.path() / (name + ".copies")).string());
   RunOptions options;
   options.cwd = folder;
   options.timeout_s = timeout;
@@ -29,17 +23,17 @@ Result<RunResult> ProofRuns::run(const std::string& name, const std::vector<std:
 }
 
 proof::KernelLog ProofRuns::kernels(const std::string& name) const {
-  auto text = read_file(logs / (name + ".kernels"));
+  auto text = read_file(logs.path() / (name + ".kernels"));
   return text ? proof::read_kernel_log(*text) : proof::KernelLog{};
 }
 
 std::vector<proof::Unreached> ProofRuns::unreached(const std::string& name, const fs::path& folder) const {
-  auto text = read_file(logs / (name + ".profile"));
+  auto text = read_file(logs.path() / (name + ".profile"));
   return text ? proof::unreached_lines(*text, folder) : std::vector<proof::Unreached>();
 }
 
 Result<proof::CopyComparison> ProofRuns::compare(const std::string& expected, const std::string& got) const {
-  return proof::compare_copies(logs / (expected + ".copies"), logs / (got + ".copies"));
+  return proof::compare_copies(logs.path() / (expected + ".copies"), logs.path() / (got + ".copies"));
 }
 
 std::string told(const proof::CopyComparison& c) {

@@ -136,6 +136,7 @@ Result<std::vector<std::byte>> draw(const Distribution& d, Element type, size_t 
 }
 
 size_t variants(const Task& task) {
+  if (task.has_arrays()) return task.shapes.front().arrays.size();
   size_t n = 1;
   for (const Buffer& b : task.buffers) n = std::max(n, b.data.size());
   return n;

@@ -46,6 +46,15 @@ struct JailEnd {
 // namespaces.
 Status jail_works();
 
+// How all processes that this program starts from here are held. `limits` is for systems that grant no namespaces, and for tasks and
+// candidates that are trusted: the process is we, with all our files and processes in reach. What still holds is the limits, but for the
+// number of processes; the system calls that are refused, sockets among them; an environment of its own; and that all of it dies at
+// wall_s, and with us. Nothing is at /jail then: the folder, or an empty one of its own, is where the process starts, and what `env` says of
+// /jail is said of it.
+enum class Confinement : uint8_t { jail, limits };
+void confine(Confinement how);
+Confinement confinement();
+
 // A jailed process that is talked with over pipes. It and all that it started die with this object, and with us. For one thread.
 class Jailed {
 public:

@@ -153,12 +153,6 @@ Result<Plan> plan(const std::vector<std::string>& argv, const Jail& jail, const 
   return plan;
 }
 
-Result<std::pair<Fd, Fd>> make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return fail(Exit::internal, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  return std::pair(Fd(ends[0]), Fd(ends[1]));
-}
-
 Result<Fd> seccomp_file(bool gpu) {
   Fd file(::memfd_create("seccomp", MFD_CLOEXEC));
   auto program = seccomp_program(gpu);
@@ -210,21 +204,8 @@ bool stage_all(Child& c) {
 }
 
 [[noreturn]] void become(Child& c) {
-  ::setpgid(0, 0);
-  ::dup2(c.in, 0);
-  ::dup2(c.out, 1);
-  ::dup2(c.errors, 2);
-  ::syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */);
+  prepare_for_exec(c.in, c.out, c.errors);
   for (int fd : c.kept) ::fcntl(fd, F_SETFD, 0);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);
-  // When memory is short, the kernel takes it from here first.
-  if (int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); fd >= 0) {
-    [[maybe_unused]] ssize_t n = ::write(fd, "1000", 4);
-    ::close(fd);
-  }
   auto complain = [](const char* text) { [[maybe_unused]] ssize_t n = ::write(2, text, std::strlen(text)); };
   if (!c.plan->staged.empty() && !stage_all(c)) {
     complain("this root may not mount or change its user\n");
@@ -262,18 +243,6 @@ pid_t read_child_pid(int info) {
   }
 }
 
-bool set_limits(pid_t pid, const JailLimits& l) {
-  auto set = [&](__rlimit_resource what, rlim_t soft, rlim_t hard) {
-    rlimit both{soft, hard};
-    return ::prlimit(pid, what, &both, nullptr) == 0;
-  };
-  auto same = [&](__rlimit_resource what, rlim_t n) { return set(what, n, n); };
-  auto cpu = static_cast<rlim_t>(std::ceil(std::clamp(l.cpu_s, 1.0, 1e9)));
-  return set(RLIMIT_CPU, cpu, cpu + 1) && (l.memory == 0 || same(RLIMIT_AS, l.memory)) && same(RLIMIT_FSIZE, l.file) &&
-         same(RLIMIT_NPROC, static_cast<rlim_t>(l.processes) + 1) && same(RLIMIT_CORE, 0) && same(RLIMIT_NOFILE, 256) &&
-         same(RLIMIT_MSGQUEUE, 0);
-}
-
 // On the jail's first process, before it goes on; what it starts inherits them. Not set before: the user's other processes would
 // count among `processes`, while in the jail's own user namespace they don't. Who may do it is the jail's owner.
 bool limit(pid_t pid, const JailLimits& l) {
@@ -283,22 +252,6 @@ bool limit(pid_t pid, const JailLimits& l) {
   int status = 1;
   while (helper > 0 && ::waitpid(helper, &status, 0) < 0 && errno == EINTR) {}
   return status == 0;
-}
-
-int pidfd_of(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
-
-void tell(int report, int32_t value) { [[maybe_unused]] ssize_t n = ::write(report, &value, sizeof value); }
-
-void close_all_but(std::span<const int> kept) {
-  unsigned from = 3;
-  for (;;) {   // the next to be kept, in order
-    unsigned next = ~0u;
-    for (int fd : kept)
-      if (static_cast<unsigned>(fd) >= from) next = std::min(next, static_cast<unsigned>(fd));
-    if (next > from) ::syscall(SYS_close_range, from, next == ~0u ? ~0u : next - 1, 0u);
-    if (next == ~0u) return;
-    from = next + 1;
-  }
 }
 
 // Between us and bubblewrap. bubblewrap binds the jail's first process to its own life only once the jail stands: who is killed
@@ -342,6 +295,47 @@ void close_all_but(std::span<const int> kept) {
   ::_exit(code);
 }
 
+}  // namespace
+
+void Fd::close() {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+}
+
+Result<std::pair<Fd, Fd>> make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return fail(Exit::internal, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  return std::pair(Fd(ends[0]), Fd(ends[1]));
+}
+
+bool set_limits(pid_t pid, const JailLimits& l) {
+  auto set = [&](__rlimit_resource what, rlim_t soft, rlim_t hard) {
+    rlimit both{soft, hard};
+    return ::prlimit(pid, what, &both, nullptr) == 0;
+  };
+  auto same = [&](__rlimit_resource what, rlim_t n) { return set(what, n, n); };
+  auto cpu = static_cast<rlim_t>(std::ceil(std::clamp(l.cpu_s, 1.0, 1e9)));
+  return set(RLIMIT_CPU, cpu, cpu + 1) && (l.memory == 0 || same(RLIMIT_AS, l.memory)) && same(RLIMIT_FSIZE, l.file) &&
+         (l.processes == 0 || same(RLIMIT_NPROC, static_cast<rlim_t>(l.processes) + 1)) && same(RLIMIT_CORE, 0) && same(RLIMIT_NOFILE, 256) &&
+         same(RLIMIT_MSGQUEUE, 0);
+}
+
+int pidfd_of(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
+
+void tell(int report, int32_t value) { [[maybe_unused]] ssize_t n = ::write(report, &value, sizeof value); }
+
+void close_all_but(std::span<const int> kept) {
+  unsigned from = 3;
+  for (;;) {   // the next to be kept, in order
+    unsigned next = ~0u;
+    for (int fd : kept)
+      if (static_cast<unsigned>(fd) >= from) next = std::min(next, static_cast<unsigned>(fd));
+    if (next > from) ::syscall(SYS_close_range, from, next == ~0u ? ~0u : next - 1, 0u);
+    if (next == ~0u) return;
+    from = next + 1;
+  }
+}
+
 std::optional<int32_t> hear(int report) {
   int32_t value = 0;
   ssize_t n;
@@ -349,11 +343,20 @@ std::optional<int32_t> hear(int report) {
   return n == sizeof value ? std::optional(value) : std::nullopt;
 }
 
-}  // namespace
-
-void Fd::close() {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = -1;
+void prepare_for_exec(int in, int out, int errors) {
+  ::setpgid(0, 0);
+  ::dup2(in, 0);
+  ::dup2(out, 1);
+  ::dup2(errors, 2);
+  ::syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+  if (int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); fd >= 0) {
+    [[maybe_unused]] ssize_t n = ::write(fd, "1000", 4);
+    ::close(fd);
+  }
 }
 
 bool never_ran(const Started& started) { return hear(started.report.get()).value_or(0) != 0; }
@@ -398,7 +401,7 @@ Result<Started> start_bwrap(const std::vector<std::string>& argv, const Jail& ja
   if (guardian == 0) guard(c);
   Started s{.guardian = guardian, .guardian_fd = Fd(pidfd_of(guardian)), .lifeline = std::move(lifeline->second),
             .report = std::move(report->first), .in = std::move(in->second), .out = std::move(out->first),
-            .errors = std::move(errors->first)};
+            .errors = std::move(errors->first), .own = {}};
   for (auto* pipe : {&in, &out, &errors, &info, &gate, &lifeline, &report}) (*pipe)->first.close(), (*pipe)->second.close();
   auto said = hear(s.report.get());
   if (said && *said == 0 && s.guardian_fd) return s;

@@ -85,8 +85,9 @@ std::vector<WrongAnswer> wrong_answers(const Task& task, const Reference& refere
   by_element("the first element everywhere", [](const Expected& e, size_t) { return e.value[0]; });
   by_element("the last element left out", [](const Expected& e, size_t i) { return i + 1 == e.value.size() ? 0.0 : e.value[i]; });
   by_element("not a number", [](const Expected&, size_t) { return NAN; });
-  all.push_back({"the answer to other data", [&](const Case& c) -> Result<Answer> {
-                   auto other = reference.make(task, c.shape, c.variant, mix(c.seed, 99));
+  // Arrays have no answer to other data but to those of the files.
+  if (!task.has_arrays() || variants(task) > 1) all.push_back({"the answer to other data", [&](const Case& c) -> Result<Answer> {
+                   auto other = reference.make(task, c.shape, task.has_arrays() ? c.variant + 1 : c.variant, mix(c.seed, 99));
                    if (!other) return std::unexpected(other.error());
                    return answer_of(task, *other);
                  }});
@@ -98,6 +99,7 @@ std::vector<WrongAnswer> wrong_answers(const Task& task, const Reference& refere
                          return c.elements[in] ? load(from, &c.data[in][i % c.elements[in] * info(from).size]) : 0;
                        });
                      }});
+  if (task.has_arrays()) return all;
   // Lower precision than the policy allows, of the inputs and so of what is computed from them.
   struct Cut {
     const char* name;
@@ -250,12 +252,12 @@ Result<std::string> objection_to(const Task& task, const Reference& reference, c
   std::error_code ec;
   std::string all = fmt::format("{}", fs::last_write_time(build_root() / "bin/wavelift", ec).time_since_epoch().count());
   std::set<fs::path> files;
-  for (const auto& e : fs::directory_iterator(task.folder))
+  for (const auto& e : fs::recursive_directory_iterator(task.folder))
     if (e.is_regular_file()) files.insert(e.path());
   for (const fs::path& f : files) {
     auto text = read_file(f);
     if (!text) return std::unexpected(text.error());
-    all += fmt::format("\n{} {}", f.filename().string(), sha256(*text));
+    all += fmt::format("\n{} {}", f.lexically_relative(task.folder).string(), sha256(*text));
   }
   const fs::path kept = cache_root() / "judge/tasks" / sha256(all);
   if (fs::exists(kept)) return std::string();

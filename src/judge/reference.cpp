@@ -4,9 +4,9 @@
 #include "build/toolchain.h"
 #include "judge/data.h"
 #include "judge/jail.h"
+#include "judge/npy.h"
 #include <cstring>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace wavelift::judge {
 
@@ -30,38 +30,71 @@ public:
 };
 
 std::string first_error(const std::string& text) {
-  const size_t at = text.find("error:");
+  size_t at = text.find("undefined reference");          // the linker's first line is more than clang's last
+  if (at == text.npos) at = text.find("error:");
   const size_t from = at == text.npos ? 0 : text.rfind('\n', at) + 1;
   return text.substr(from, text.find('\n', from) - from);
 }
 
 }  // namespace
 
-Reference::~Reference() {
-  std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
-}
-Reference::Reference(Reference&& other) noexcept : folder_(std::move(other.folder_)) { other.folder_.clear(); }
-
-Result<Reference> Reference::build(const Task& task) {
+Result<TemporaryFolder> build_program(const std::string& source, const std::vector<std::string>& flags) {
   auto llvm = build::llvm_bin();
   if (!llvm) return std::unexpected(llvm.error());
-  Reference r;
-  std::string name = (fs::temp_directory_path() / "wavelift-reference-XXXXXX").string();
-  if (!::mkdtemp(name.data())) return fail(Exit::output, "cannot make a temporary folder", "set TMPDIR to one that is writable");
-  r.folder_ = name;
-  fs::permissions(r.folder_, fs::perms::all);            // who compiles is somebody else in the jail
+  auto folder = TemporaryFolder::make("reference");
+  if (!folder) return std::unexpected(folder.error());
+  fs::permissions(folder->path(), fs::perms::all);       // who compiles is somebody else in the jail
+  if (auto s = write_file(folder->path() / "reference.cpp", source); !s) return std::unexpected(s.error());
+  Jail jail;
+  jail.folder = folder->path();
+  jail.readable = {"/usr", home() / "include/judge"};
+  std::vector<std::string> argv = {(*llvm / "clang++").string(), "-std=c++20", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "program"};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  auto done = run_jailed(argv, jail);
+  if (!done) return std::unexpected(done.error());
+  if (done->end.exit_code != 0) return fail(Exit::failed, fmt::format("does not compile: {}", done->end.timed_out ? "it takes over a minute" : first_error(done->errors)));
+  return folder;
+}
+
+Result<Reference> Reference::build(const Task& task) {
+  if (task.has_arrays()) return Reference();
   auto source = read_file(task.folder / "reference.cpp");
   if (!source) return std::unexpected(source.error());
-  if (auto s = write_file(r.folder_ / "reference.cpp", *source); !s) return std::unexpected(s.error());
-  Jail jail;
-  jail.folder = r.folder_;
-  jail.readable = {"/usr", home() / "include/judge"};
-  auto done = run_jailed({(*llvm / "clang++").string(), "-std=c++20", "-O2", "-march=x86-64-v3", "-ffp-contract=off", "-I", (home() / "include/judge").string(), "reference.cpp", "-o", "reference"}, jail);
-  if (!done) return std::unexpected(done.error());
-  if (done->end.exit_code != 0)
-    return fail(Exit::failed, fmt::format("the reference of {} does not compile: {}", task.name, done->end.timed_out ? "it takes over a minute" : first_error(done->errors)));
+  auto folder = build_program(*source, {"-O2"});
+  if (!folder && folder.error().exit == Exit::failed) return fail(Exit::failed, fmt::format("the reference of {} {}", task.name, folder.error().what));
+  if (!folder) return std::unexpected(folder.error());
+  Reference r;
+  r.folder_ = std::move(*folder);
   return r;
+}
+
+Status Reference::read_arrays(const Task& task, Case& c) {
+  const fs::path folder = task.folder / c.shape.arrays.at(c.variant % c.shape.arrays.size());
+  c.data.assign(task.buffers.size(), {});
+  c.expected.assign(task.buffers.size(), {});
+  for (size_t k = 0; k < task.buffers.size(); ++k) {
+    const Buffer& b = task.buffers[k];
+    if (is_input(b.role)) {
+      auto data = read_npy(folder / (b.name + ".npy"), b.type, c.elements[k]);
+      if (!data) return std::unexpected(data.error());
+      c.data[k] = std::move(*data);
+    }
+    if (!is_output(b.role)) continue;
+    Expected& e = c.expected[k];
+    auto reals = [&](const char* what, std::vector<double>& to) -> Status {
+      auto all = read_npy(folder / (b.name + what), Element::f64, c.elements[k]);
+      if (!all) return std::unexpected(all.error());
+      to.resize(c.elements[k]);
+      std::memcpy(to.data(), all->data(), all->size());
+      return {};
+    };
+    if (auto s = reals(".expected.npy", e.value); !s) return s;
+    e.scale.assign(c.elements[k], 0);
+    if (fs::exists(folder / (b.name + ".scale.npy")))
+      if (auto s = reals(".scale.npy", e.scale); !s) return s;
+    e.terms.assign(c.elements[k], 1);
+  }
+  return {};
 }
 
 namespace {
@@ -136,7 +169,7 @@ Result<std::vector<Expected>> residuals(const Task& task, const Case& c, const s
 }  // namespace
 
 Status Reference::compute(const Task& task, Case& c) const {
-  c.program = folder_ / "reference";
+  c.program = folder_.path() / "program";
   std::vector<size_t> sizes;
   for (size_t k = 0; k < task.buffers.size(); ++k)
     if (is_output(task.buffers[k].role)) sizes.push_back(c.elements[k]);
@@ -170,6 +203,7 @@ Result<Case> Reference::make(const Task& task, const Shape& shape, size_t varian
     if (!n) return std::unexpected(n.error());
     if (*n < 0) return fail(Exit::usage, fmt::format("in the shape '{}' the buffer '{}' has {} elements", shape.name, b.name, *n));
     c.elements.push_back(static_cast<size_t>(*n));
+    if (task.has_arrays()) continue;
     if (!is_input(b.role)) {
       c.data.emplace_back();
       continue;
@@ -178,7 +212,7 @@ Result<Case> Reference::make(const Task& task, const Shape& shape, size_t varian
     if (!data) return std::unexpected(data.error());
     c.data.push_back(std::move(*data));
   }
-  if (auto s = compute(task, c); !s) return std::unexpected(s.error());
+  if (auto s = task.has_arrays() ? read_arrays(task, c) : compute(task, c); !s) return std::unexpected(s.error());
   return c;
 }
 

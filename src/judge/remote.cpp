@@ -1,23 +1,15 @@
 #include "judge/remote.h"
 #include "base/files.h"
 #include "base/paths.h"
+#include "base/temporary_folder.h"
 #include "judge/wire.h"
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace wavelift::judge {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Folder {
-  fs::path path;
-  ~Folder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-};
 
 void put_launch(WireWriter& w, uint64_t module, const device::Launch& l) {
   w.put(module);
@@ -30,7 +22,7 @@ void put_launch(WireWriter& w, uint64_t module, const device::Launch& l) {
 
 class Remote final : public RemoteDevice {
 public:
-  Remote(std::unique_ptr<Jailed> worker, std::unique_ptr<Folder> folder) : worker_(std::move(worker)), folder_(std::move(folder)) {}
+  Remote(std::unique_ptr<Jailed> worker, TemporaryFolder folder) : worker_(std::move(worker)), folder_(std::move(folder)) {}
 
   Status begin() {
     auto a = ask(Request::info, {});
@@ -153,7 +145,7 @@ public:
     worker_->close_input();
     const JailEnd e = worker_->wait();
     soft::ReportSet all;
-    for (const auto& entry : fs::directory_iterator(folder_->path)) {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
       if (entry.path().extension() != ".json") continue;
       auto text = read_file(entry.path());
       if (!text) return std::unexpected(text.error());
@@ -227,7 +219,7 @@ private:
   }
 
   std::unique_ptr<Jailed> worker_;
-  std::unique_ptr<Folder> folder_;
+  TemporaryFolder folder_;
   device::Info info_;
   WireWriter* batch_ = nullptr;
 };
@@ -235,13 +227,11 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
-  auto folder = std::make_unique<Folder>();
-  std::string name = (fs::temp_directory_path() / "wavelift-worker-XXXXXX").string();
-  if (!::mkdtemp(name.data())) return fail(Exit::output, "cannot make a temporary folder", "set TMPDIR to one that is writable");
-  folder->path = name;
-  fs::permissions(folder->path, fs::perms::all);
+  auto folder = TemporaryFolder::make("worker");
+  if (!folder) return std::unexpected(folder.error());
+  fs::permissions(folder->path(), fs::perms::all);
   Jail jail;
-  jail.folder = folder->path;
+  jail.folder = folder->path();
   const fs::path program = build_root() / "bin/wl-judge-worker";
   jail.readable = {program, build_root() / "lib"};
   jail.proc = true;                      // the run time asks how far memory can be read
@@ -254,7 +244,7 @@ Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
   if (o.issue_clock) jail.env.push_back("WAVELIFT_CLOCK=issue");
   auto worker = start_jailed({program.string(), o.address}, jail);
   if (!worker) return std::unexpected(worker.error());
-  auto device = std::make_unique<Remote>(std::move(*worker), std::move(folder));
+  auto device = std::make_unique<Remote>(std::move(*worker), std::move(*folder));
   if (auto s = device->begin(); !s) return std::unexpected(s.error());
   return device;
 }

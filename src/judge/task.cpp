@@ -26,6 +26,7 @@ class Reader {
 public:
   Reader(std::string file, uint32_t first_line) : file_(std::move(file)), first_(first_line) {}
   std::optional<Error> error;
+  bool arrays = false;                  // shapes name them
 
   void complain(const toml::source_region& where, const std::string& what) { complain_at(where.begin.line, what); }
   void complain_at(uint32_t line, const std::string& what) {
@@ -162,7 +163,8 @@ public:
         for (const toml::node& d : *list) b.data.push_back(distribution(d));
       else b.data.push_back(distribution(*n));
     }
-    if (is_input(b.role) && b.data.empty()) complain(t.source(), fmt::format("the input '{}' says no data", b.name));
+    if (arrays && !b.data.empty()) complain(t.source(), fmt::format("the data of '{}' are arrays", b.name));
+    if (!arrays && is_input(b.role) && b.data.empty()) complain(t.source(), fmt::format("the input '{}' says no data", b.name));
     if (t.get("any_order")) {
       b.any_order = expression(t, "any_order", nullptr);
       if (!is_output(b.role) || is_float(b.type)) complain(t.source(), fmt::format("'{}' is no output of whole numbers: its order is not free", b.name));
@@ -354,6 +356,7 @@ std::string problem_of_shapes(const Task& task) {
   if (std::ranges::none_of(task.shapes, &Shape::simulated)) return "no [[shape]] is small enough for the software GPU (simulated = true)";
   std::set<std::string> seen;
   for (const Shape& s : task.shapes) {
+    if (s.arrays.size() != task.shapes.front().arrays.size()) return fmt::format("the shape '{}' has {} folders of arrays, and '{}' has {}", s.name, s.arrays.size(), task.shapes.front().name, task.shapes.front().arrays.size());
     if (!seen.insert(s.name).second) return fmt::format("there are two shapes '{}'", s.name);
     for (const std::string& p : task.parameters)
       if (!s.values.contains(p)) return fmt::format("the shape '{}' gives no {}", s.name, p);
@@ -368,6 +371,7 @@ std::string problem_of_shapes(const Task& task) {
       if (*n < 0 || *n > kMostElements) return fmt::format("in the shape '{}' the buffer '{}' has {} elements", s.name, b.name, *n);
     }
   }
+  if (task.has_arrays() && !task.hidden.empty()) return "there are hidden ranges, and arrays have no other shapes";
   for (const auto& [name, range] : task.hidden)
     if (range.first > range.second) return fmt::format("the hidden range of '{}' is empty", name);
   return {};
@@ -379,8 +383,18 @@ void shapes(Reader& r, const toml::table& t, Task& task) {
     s.name = r.text(*one, "name");
     s.simulated = r.truth(*one, "simulated", false);
     s.timed = r.truth(*one, "timed", false);
+    if (const toml::node* n = one->get("arrays")) {
+      const toml::array* list = n->as_array();
+      if (!list || list->empty()) r.complain(n->source(), "'arrays' is a list of folders");
+      else
+        for (const toml::node& e : *list) {
+          s.arrays.push_back(e.value_or(std::string()));
+          const fs::path path = s.arrays.back();
+          if (path.empty() || path.is_absolute() || std::ranges::any_of(path, [](const fs::path& p) { return p == ".."; })) r.complain(e.source(), fmt::format("'{}' is no folder in the task's", s.arrays.back()));
+        }
+    }
     for (const auto& [key, value] : *one) {
-      if (key.str() == "name" || key.str() == "simulated" || key.str() == "timed") continue;
+      if (key.str() == "name" || key.str() == "simulated" || key.str() == "timed" || key.str() == "arrays") continue;
       if (std::ranges::find(task.parameters, key.str()) == task.parameters.end()) r.complain(key.source(), fmt::format("'{}' is no parameter", key.str()));
       if (auto i = value.as_integer()) s.values[std::string(key.str())] = i->get();
       else r.complain(value.source(), fmt::format("'{}' is a whole number", key.str()));
@@ -419,6 +433,7 @@ void body(Reader& r, const toml::table& t, Task& task) {
       if (!value.is_number()) r.complain(value.source(), "a constant is a number");
       task.constants[std::string(key.str())] = value.value_or(0.0);
     }
+  for (const toml::table* s : r.tables(t, "shape")) r.arrays |= s->contains("arrays");
   for (const toml::table* b : r.tables(t, "buffer")) task.buffers.push_back(r.buffer(*b, false));
   for (const toml::table* one : r.tables(t, "residual")) task.residuals.push_back(r.residual(*one));
   r.contract(t, task.contract);
@@ -472,7 +487,7 @@ Result<Task> read_task(const fs::path& folder) {
   for (const Expression& e : {task.bytes, task.flops})
     if (wrong.empty()) wrong = Whole(task, task.contract).reads(e, false);
   if (!wrong.empty()) return fail(Exit::usage, fmt::format("{}: {}", file.string(), wrong), "docs/tasks.md describes the format");
-  if (!fs::exists(folder / "reference.cpp")) return fail(Exit::no_input, fmt::format("the task {} has no reference.cpp", task.name), "docs/tasks.md describes it");
+  if (!task.has_arrays() && !fs::exists(folder / "reference.cpp")) return fail(Exit::no_input, fmt::format("the task {} has no reference.cpp", task.name), "docs/tasks.md describes it");
   if (!fs::exists(folder / "baseline.hip") && !fs::exists(folder / "baseline.cu"))
     return fail(Exit::no_input, fmt::format("the task {} has neither baseline.hip nor baseline.cu", task.name));
   return task;

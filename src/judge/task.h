@@ -61,6 +61,7 @@ struct Shape {
   bool simulated = false;               // small enough for the software GPU
   bool timed = false;                   // counts for the speed
   Names values;                         // of every whole-number parameter
+  std::vector<std::string> arrays = {}; // folders in the task's: one a kind of data, with BUFFER.npy of each input and what is expected
 };
 
 struct Tunable {
@@ -96,9 +97,12 @@ struct Task {
   bool repeatable = true;               // the same bits every time: no atomics in floating point
   bool cold = true;                     // timed with buffers that no cache holds; false: with buffers that it holds
   Expression bytes, flops;              // the least that any kernel moves and computes, for the floor
+
+  // Whether data and results are arrays in files, and no reference computes them.
+  bool has_arrays() const { return !shapes.empty() && !shapes.front().arrays.empty(); }
 };
 
-// Reads FOLDER/task.toml and looks that reference.cpp and a baseline are there. Errors: no_input; usage, with file and line.
+// Reads FOLDER/task.toml and looks that reference.cpp or arrays and a baseline are there. Errors: no_input; usage, with file and line.
 Result<Task> read_task(const std::filesystem::path& folder);
 
 // The contract that a candidate's source declares in its first comment, "/* wavelift ... */" with the same TOML as a task's [[launch]],

@@ -26,7 +26,7 @@ std::string json_of(const Task& task, const Verdict& v) {
   nlohmann::json evidence = nlohmann::json::array();
   for (const Evidence& e : v.evidence) evidence.push_back({{"stage", name_of(e.stage)}, {"passed", e.passed}, {"what", e.what}});
   nlohmann::json all = {{"format", 1}, {"task", task.name}, {"state", name_of(v.state)}, {"stage", name_of(v.stage)}, {"reason", v.reason},
-                        {"device", v.device}, {"identity", v.identity}, {"trials", v.trials}, {"evidence", evidence}};
+                        {"device", v.device}, {"identity", v.identity}, {"jailed", v.jailed}, {"trials", v.trials}, {"evidence", evidence}};
   if (!v.times.shapes.empty()) {
     nlohmann::json shapes = nlohmann::json::array();
     for (const ShapeTime& s : v.times.shapes)

@@ -45,6 +45,7 @@ struct Verdict {
   std::vector<Evidence> evidence;
   std::string identity;                  // of the code (Audit::identity); empty before that
   std::string device;                    // that it ran on last
+  bool jailed = true;                    // false: compilers, reference and worker ran as who we are
   size_t trials = 0;                     // launches whose results were compared
   Times times;
 };

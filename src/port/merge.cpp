@@ -1,32 +1,11 @@
 #include "port/merge.h"
 #include "base/files.h"
 #include "base/process.h"
-#include <cstdlib>
-#include <filesystem>
+#include "base/temporary_folder.h"
 #include <fmt/format.h>
 
 namespace wavelift::port {
-namespace fs = std::filesystem;
-
 namespace {
-
-// A folder of its own that goes with the scope.
-class Scratch {
-public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path(ec) / "wavelift-merge-XXXXXX").string();
-    if (!ec && ::mkdtemp(name.data())) path = name;
-  }
-  ~Scratch() {
-    if (!path.empty()) fs::remove_all(path, ec);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  fs::path path;
-
-private:
-  std::error_code ec;
-};
 
 // Lines that diff3 opens a conflict with.
 size_t count_conflicts(std::string_view text) {
@@ -40,16 +19,16 @@ size_t count_conflicts(std::string_view text) {
 }  // namespace
 
 Result<Merge> merge(std::string_view edited, std::string_view last, std::string_view fresh) {
-  Scratch scratch;
-  if (scratch.path.empty()) return fail(Exit::output, "cannot make a temporary folder for a merge");
+  auto scratch = TemporaryFolder::make("merge");
+  if (!scratch) return std::unexpected(scratch.error());
   struct {
     const char* name;
     std::string_view text;
   } const files[] = {{"edited", edited}, {"last", last}, {"fresh", fresh}};
   for (const auto& f : files)
-    if (auto s = write_file(scratch.path / f.name, f.text); !s) return std::unexpected(s.error());
+    if (auto s = write_file(scratch->path() / f.name, f.text); !s) return std::unexpected(s.error());
   RunOptions o;
-  o.cwd = scratch.path;
+  o.cwd = scratch->path();
   auto r = run_process({"diff3", "-m", "-L", "edited by hand", "-L", "last port", "-L", "new port", "edited", "last", "fresh"}, o);
   if (!r) return std::unexpected(r.error());
   if (r->exit_code > 1) return fail(Exit::output, fmt::format("diff3 could not merge: {}", r->out.substr(0, r->out.find('\n'))));

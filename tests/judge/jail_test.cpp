@@ -287,6 +287,75 @@ TEST_F(JailTest, AJudgeKilledAtAnyTimeLeavesNoProcess) {
   EXPECT_TRUE(comes_true([&] { return count_marked(mark) == 0; })) << count_marked(mark) << " are left";
 }
 
+// What holds without a jail.
+class UnjailedTest : public JailTest {
+protected:
+  void SetUp() override {
+    confine(Confinement::limits);
+    JailTest::SetUp();
+  }
+  void TearDown() override {
+    JailTest::TearDown();
+    confine(Confinement::jail);
+  }
+};
+
+TEST_F(UnjailedTest, NeedsNoBubblewrap) {
+  const std::string path = ::getenv("PATH") ? ::getenv("PATH") : "";
+  ::setenv("PATH", folder_.c_str(), 1);
+  EXPECT_TRUE(jail_works());
+  std::string much(3 << 20, 'x');
+  auto r = run({"echo"}, much);
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_TRUE(r.out == much);
+  EXPECT_EQ(run({"nothing"}).end.exit_code, 99);
+  EXPECT_EQ(run({"abort"}).end.exit_code, 128 + SIGABRT);
+  EXPECT_EQ(run({"descriptors"}).out, "0\n1\n2\n");
+  EXPECT_EQ(run({"list", "."}).out, "");
+}
+
+TEST_F(UnjailedTest, StartsInTheFolderWithAnEnvironmentOfItsOwn) {
+  ::setenv("JAIL_TEST_SECRET", "secret", 1);
+  jail_.env = {"A=/jail/b", "B=of /jail"};
+  jail_.folder = folder_;
+  const std::string out = run({"environment"}).out;
+  EXPECT_EQ(out, "PATH=/usr/bin:/bin\nA=" + folder_.string() + "/b\nB=of /jail\n");
+  EXPECT_EQ(run({"write", "here"}).end.exit_code, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "here"));
+}
+
+TEST_F(UnjailedTest, TheLimitsHold) {
+  const long long mib = std::stoll("0" + run({"memory"}).out);
+  EXPECT_GT(mib, 900);
+  EXPECT_LE(mib, 1024);
+  EXPECT_EQ(run({"grow", "file"}).end.exit_code, 128 + SIGXFSZ);
+  EXPECT_EQ(run({"flood"}).end.exit_code, 128 + SIGXFSZ);
+  EXPECT_EQ(run({"sockets"}).out, "0\n");
+  EXPECT_EQ(run({"calls"}).out, "stat\n");   // of /jail, which is not there
+  jail_.limits.cpu_s = 1;
+  EXPECT_EQ(run({"spin"}).end.exit_code, 128 + SIGXCPU);
+}
+
+TEST_F(UnjailedTest, AllOfItDies) {
+  const std::string mark = "mark-unjailed-" + std::to_string(::getpid());
+  auto r = run({"leave-family", mark});
+  EXPECT_EQ(r.end.exit_code, 7);
+  EXPECT_EQ(count_marked(mark), 0);
+  jail_.limits.wall_s = 0.5;
+  for (const char* what : {"sleep", "family"}) {
+    r = run({what, mark});
+    EXPECT_TRUE(r.end.timed_out) << what;
+    EXPECT_LT(r.end.seconds, 5) << what;
+    EXPECT_EQ(count_marked(mark), 0) << what;
+  }
+}
+
+TEST_F(UnjailedTest, WhatCannotBeStartedIsSaid) {
+  auto r = run_jailed({"/nothing/here"}, jail_);
+  ASSERT_FALSE(r);
+  EXPECT_EQ(r.error().what, "cannot start /nothing/here: it cannot be started");
+}
+
 // Without bubblewrap, and with one that says what it says where namespaces are forbidden.
 TEST(JailMissing, IsSaid) {
   char name[] = "/tmp/jail-test-XXXXXX";

@@ -1,4 +1,5 @@
-// The one function that this library shows to load.cpp.
+// The functions that this library shows to load.cpp.
+#include "analysis/clang/kernel_sources.h"
 #include "analysis/clang/parse.h"
 #include "analysis/clang/unit.h"
 
@@ -6,6 +7,10 @@ using namespace wavelift;
 using namespace wavelift::analysis;
 
 extern "C" __attribute__((visibility("default"))) void wavelift_analyze(const Request& request, Result<Facts>& out);
+
+extern "C" __attribute__((visibility("default"))) void wavelift_read_kernels(const Request& request, Result<KernelSource>& out);
+
+void wavelift_read_kernels(const Request& request, Result<KernelSource>& out) { out = read_kernel_sources(request); }
 
 void wavelift_analyze(const Request& request, Result<Facts>& out) {
   auto sides = parse(request);

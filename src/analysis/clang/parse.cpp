@@ -129,7 +129,7 @@ class Action : public ASTFrontendAction {
   bool device_, wave_forms_;
 };
 
-bool run_job(const driver::Command& job, Facts& facts, bool device, bool wave_forms) {
+bool run_action(const driver::Command& job, FrontendAction& action, Facts& facts) {
   auto invocation = std::make_shared<CompilerInvocation>();
   Problems problems(facts);
   DiagnosticOptions options;
@@ -146,17 +146,14 @@ bool run_job(const driver::Command& job, Facts& facts, bool device, bool wave_fo
   compiler.createDiagnostics(&problems, false);
   // A header that is not there costs what depends on it, not the rest of the file.
   compiler.getDiagnostics().setFatalsAsError(true);
-  Action action(facts, device, wave_forms);
   compiler.ExecuteAction(action);
   return true;
 }
 
 }  // namespace
 
-Result<Sides> parse(const Request& request) {
-  Sides sides;
-  sides.host.cuda = sides.device.cuda = request.cuda;
-  Problems problems(sides.host);
+Status each_side(const Request& request, Facts& host, Facts& device, const std::function<std::unique_ptr<FrontendAction>(bool device)>& make) {
+  Problems problems(host);
   DiagnosticOptions options;
   auto files = llvm::vfs::getRealFileSystem();
   auto diagnostics = CompilerInstance::createDiagnostics(*files, options, &problems, false);
@@ -167,20 +164,29 @@ Result<Sides> parse(const Request& request) {
   for (const char* w : {"-fsyntax-only", "-nogpulib", "-Wno-everything"}) words.push_back(w);
   std::unique_ptr<driver::Compilation> compilation(driver.BuildCompilation(words));
   if (!compilation) return fail(Exit::internal, "clang cannot set up the analysis");
-  bool host = false, device = false;
+  bool has_host = false, has_device = false;
   for (const driver::Command& job : compilation->getJobs()) {
     if (llvm::StringRef(job.getCreator().getName()) != "clang") continue;
     // With several targets the first one speaks for the device.
     bool is_device = job.getSource().isDeviceOffloading(driver::Action::OFK_HIP);
-    if (is_device ? device : host) continue;
-    (is_device ? device : host) = true;
-    if (!run_job(job, is_device ? sides.device : sides.host, is_device, request.wave_forms))
+    if (is_device ? has_device : has_host) continue;
+    (is_device ? has_device : has_host) = true;
+    auto action = make(is_device);
+    if (action && !run_action(job, *action, is_device ? device : host))
       return fail(Exit::internal, "clang does not take the options of the analysis");
   }
-  if (!host) {
-    std::string why = sides.host.problems.empty() ? std::string("there is nothing to compile") : sides.host.problems[0].message;
+  if (!has_host) {
+    std::string why = host.problems.empty() ? std::string("there is nothing to compile") : host.problems[0].message;
     return fail(Exit::usage, "clang cannot set up the analysis: " + why);
   }
+  return {};
+}
+
+Result<Sides> parse(const Request& request) {
+  Sides sides;
+  sides.host.cuda = sides.device.cuda = request.cuda;
+  auto done = each_side(request, sides.host, sides.device, [&](bool device) { return std::make_unique<Action>(device ? sides.device : sides.host, device, request.wave_forms); });
+  if (!done) return std::unexpected(done.error());
   return sides;
 }
 
