@@ -14,7 +14,11 @@ Result<OtherDraws> OtherDraws::like(const Task& task, const Case& c, uint64_t se
   for (size_t k = 0; k < task.buffers.size(); ++k) {
     const Buffer& b = task.buffers[k];
     Drawn& d = out.drawn_.emplace_back();
-    if (b.role == Role::output || c.elements[k] == 0) continue;
+    if (!is_input(b.role) || c.elements[k] == 0) continue;
+    if (b.data.empty()) {                       // arrays of a file, which have no others
+      d.data.push_back(c.data[k]);
+      continue;
+    }
     const Distribution& distribution = b.data[c.variant % b.data.size()];
     if (turns(distribution)) d.turned_by = info(b.type).size;
     for (uint64_t i = 0; i < (d.turned_by ? 1 : kDraws); ++i) {
