@@ -31,8 +31,32 @@
 #include <functional>
 #include <memory>
 #include <type_traits>
-#include <ucontext.h>
 #include <utility>
+
+// From one stack to another, with the registers that a function keeps (System V ABI, AMD64). swapcontext would ask the system for the signals each time.
+extern "C" void wavelift_switch(void** from, void* to);
+asm(R"(
+  .text
+  .globl wavelift_switch
+  .type wavelift_switch, @function
+wavelift_switch:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+  .size wavelift_switch, . - wavelift_switch
+)");
 
 namespace wavelift::serial {
 
@@ -82,7 +106,7 @@ public:
   struct Thread {
     Extent at;
     State state = State::ready;
-    ucontext_t context;
+    void* context = nullptr;                     // its stack pointer while it waits
     std::unique_ptr<char[]> memory;
     alignas(16) unsigned char slot[64];          // what it gives to its warp
     bool gives = false;
@@ -102,7 +126,7 @@ public:
 
   void wait(State where) {
     current_->state = where;
-    swapcontext(&current_->context, &all_);
+    wavelift_switch(&current_->context, all_);
   }
 
   void run(Extent size, const std::function<void()>& body);
@@ -113,11 +137,11 @@ private:
     Block& b = now();
     (*b.body_)();
     b.current_->state = State::done;
-    swapcontext(&b.current_->context, &b.all_);
+    wavelift_switch(&b.current_->context, b.all_);
   }
   std::vector<Thread> threads_;
   Thread* current_ = nullptr;
-  ucontext_t all_;
+  void* all_ = nullptr;
   const std::function<void()>* body_ = nullptr;
 };
 
@@ -138,17 +162,18 @@ inline void Block::run(Extent size, const std::function<void()>& body) {
     t.state = State::ready;
     t.gives = false;
     if (!t.memory) t.memory = std::make_unique<char[]>(stack);
-    getcontext(&t.context);
-    t.context.uc_stack.ss_sp = t.memory.get();
-    t.context.uc_stack.ss_size = stack;
-    makecontext(&t.context, &Block::enter, 0);
+    // As if it had been switched away from at its beginning: six registers, and where to go on.
+    void** top = reinterpret_cast<void**>((reinterpret_cast<uintptr_t>(t.memory.get()) + stack) / 16 * 16) - 2;
+    *top = reinterpret_cast<void*>(&Block::enter);
+    std::fill(top - 6, top, nullptr);
+    t.context = top - 6;
   }
   for (;;) {
     for (Thread& t : threads_)
       if (t.state == State::ready) {
         current_ = &t;
         threadIdx = t.at;
-        swapcontext(&all_, &t.context);
+        wavelift_switch(&all_, t.context);
       }
     // Everyone is as far as he comes. Who waits for his warp goes on with those of it that wait, too; then who waits at the barrier.
     bool any = false;
