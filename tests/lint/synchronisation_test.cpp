@@ -63,6 +63,17 @@ TEST(Barriers, InALoopOfTheThreads) {
   EXPECT_EQ(sync("__global__ void k(int n) {\n  for (int i = 0; i < n; i += blockDim.x) __syncthreads();\n}\n"), Lines{});
 }
 
+// What a variable held before does not matter to a loop that begins it anew.
+TEST(Barriers, InALoopWhoseCounterIsUsedTwice) {
+  const auto kernel = [](const std::string& loop) { return "__global__ void k(int* p, int n) {\n  int i = threadIdx.x;\n  p[i] = 0;\n  " + loop + "\n}\n"; };
+  EXPECT_EQ(sync(kernel("for (i = 0; i < n; i++) __syncthreads();")), Lines{});
+  EXPECT_EQ(sync(kernel("for (i = n; i > 0; i -= 2) __syncthreads();")), Lines{});
+  EXPECT_EQ(sync(kernel("for (i = threadIdx.x / 32; i < n; i++) __syncthreads();")), Lines{"4:1903"}) << "begins with the warp's number";
+  EXPECT_EQ(sync(kernel("for (i = 0; i < n; i += threadIdx.x) __syncthreads();")), Lines{"4:1903"}) << "steps by the thread's number";
+  EXPECT_EQ(sync(kernel("for (i = 0; i < threadIdx.x; i++) __syncthreads();")), Lines{"4:1903"}) << "ends at the thread's number";
+  EXPECT_EQ(sync(kernel("for (i = 0; i < n; i++) { __syncthreads(); if (p[i]) i += threadIdx.x; }")), Lines{"4:1903"}) << "the body counts, too";
+}
+
 TEST(Barriers, OfCooperativeGroups) {
   const std::string begin = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void k(int n) {\n";
   EXPECT_EQ(sync(begin + "  auto block = cg::this_thread_block();\n  if (threadIdx.x < n) block.sync();\n}\n"), Lines{"5:1901"});
