@@ -17,7 +17,8 @@
 #endif
 
 #define __grid_constant__
-#ifndef __noinline__
+// Clang has __noinline__ as a keyword here, so that libstdc++'s __attribute__((__noinline__)) stays what it is.
+#if !__has_feature(cuda_noinline_keyword) && !defined(__noinline__)
 #define __noinline__ __attribute__((noinline))
 #endif
 #ifndef __forceinline__
