@@ -114,30 +114,37 @@ struct Computes : RecursiveASTVisitor<Computes> {
   }
 };
 
+// Whether a library's function computes; some only bring numbers into another order.
+bool library_computes(const FunctionDecl* f) {
+  const std::string name = f->getQualifiedNameAsString();
+  auto begins = [&](std::initializer_list<const char*> starts) { return std::ranges::any_of(starts, [&](const char* s) { return name.starts_with(s); }); };
+  auto has = [&](std::initializer_list<const char*> parts) { return std::ranges::any_of(parts, [&](const char* s) { return name.find(s) != name.npos; }); };
+  if (begins({"hipsparse", "cusparse"})) return !has({"DenseToSparse", "SparseToDense", "Create", "Destroy", "SetPointers", "GetSize", "SetStream", "GetErrorString"});
+  return begins({"thrust::", "cub::", "hipcub::", "rocprim::", "hipblas", "cublas", "hipfft", "cufft", "hipsolver", "cusolver", "hiprand", "curand", "cudnn", "nccl"});
+}
+
 // Host memory that the device's results are copied to, and where they come from.
 struct Results : RecursiveASTVisitor<Results> {
   Unit& unit;
   llvm::DenseMap<const ValueDecl*, std::vector<const ValueDecl*>> found;  // host memory: the device's
-  std::set<const ValueDecl*> given;                                       // what kernels of the unit are given
-  bool all_known = true;                                                  // each kernel that is launched is defined here
+  bool computes = false;  // something in the unit may make floating-point numbers on the device
   explicit Results(Unit& u) : unit(u) {}
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
-    const FunctionDecl* kernel = e->getDirectCallee();
-    all_known &= kernel && kernel->getDefinition();
-    for (const Expr* a : e->arguments())
-      if (const ValueDecl* v = variable_behind(a)) given.insert(v);
-    return true;
-  }
-  // Whether what was copied to `v` is what kernels were given, and they only move numbers: those are the same to the last bit.
+  // Whether what was copied to `v` was only moved before: it is the same to the last bit. What comes from elsewhere is not known.
   bool only_moved(const ValueDecl* v) const {
     auto it = found.find(v);
-    return it != found.end() && !computes && all_known && std::ranges::all_of(it->second, [&](const ValueDecl* from) { return given.contains(from); });
+    return it != found.end() && !computes && std::ranges::none_of(it->second, [](const ValueDecl* from) { return !from || isa<ParmVarDecl>(from) || from->hasExternalFormalLinkage(); });
   }
-  bool computes = false;
-
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
+    const FunctionDecl* kernel = e->getDirectCallee();
+    computes |= !kernel || !kernel->getDefinition();
+    return true;
+  }
   bool VisitCallExpr(CallExpr* e) {
     std::string name = api_name(e, unit.places);
+    const FunctionDecl* f = e->getDirectCallee();
+    if (f && unit.places.is_users(f->getLocation())) computes |= !f->getDefinition() && std::ranges::any_of(e->arguments(), [](const Expr* a) { return a->getType()->isAnyPointerType(); });
+    else if (f) computes |= library_computes(f) || name.find("Launch") != name.npos;
     bool back = name == "hipMemcpyDtoH" || name == "hipMemcpyDtoHAsync";
     // hipMemcpyDeviceToHost
     if ((name == "hipMemcpy" || name == "hipMemcpyAsync") && e->getNumArgs() >= 4) back = unit.constants.value(e->getArg(3)) == 2;
