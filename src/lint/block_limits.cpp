@@ -27,12 +27,12 @@ struct Memory {
 // What a block can have on the least of the targets; without targets, on most.
 Memory shared_memory_of(const Options& options) {
   bool large = !options.targets.empty() && std::ranges::all_of(options.targets, [](const std::string& t) { return t.starts_with("gfx950"); });
-  return large ? Memory{160 * 1024, "on gfx950"} : Memory{64 * 1024, "but for gfx950"};
+  return large ? Memory{160 * 1024, "on gfx950"} : Memory{64 * 1024, "on AMD GPUs other than gfx950"};
 }
 
 void too_much_shared(Context& c) {
   Memory most = shared_memory_of(c.options);
-  const char* message = "{} bytes of shared memory: a block has at most {} on AMD GPUs ({})";
+  const char* message = "{} bytes of shared memory: a block has at most {} {}";
   for (const SharedRequest& r : c.facts.shared_requests)
     if (r.bytes.value_or(0) > most.bytes) c.find_always(r.place, fmt::format(fmt::runtime(message), *r.bytes, most.bytes, most.where), "shared memory");
   std::vector<int64_t> fixed(c.facts.functions.size());

@@ -1,4 +1,5 @@
 #include "lint/lint.h"
+#include "base/columns.h"
 #include "lint/check.h"
 #include "lint/suppress.h"
 #include <algorithm>
@@ -168,12 +169,7 @@ Position position_of(std::string_view text, size_t at) {
   Position p{1, 1};
   size_t line = 0;
   for (size_t end = text.find('\n'); end < at; end = text.find('\n', line)) line = end + 1, ++p.line;
-  if (line == 0 && text.starts_with("\xef\xbb\xbf")) line = 3;
-  // One unit for each character, two for those of four bytes.
-  for (size_t i = line; i < at; ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    p.column += (c & 0xc0) == 0x80 ? 0 : c >= 0xf0 ? 2 : 1;
-  }
+  p.column = column_after(text.substr(line, at - line), line == 0);
   return p;
 }
 

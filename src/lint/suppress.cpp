@@ -1,4 +1,5 @@
 #include "lint/suppress.h"
+#include "base/columns.h"
 #include "base/files.h"
 #include <algorithm>
 #include <cctype>
@@ -49,7 +50,7 @@ std::vector<Suppression> suppressions_in(std::string_view text) {
     size_t colon = std::min(rest.find(':'), rest.size());
     Suppression s;
     s.written = number;
-    s.column = static_cast<uint32_t>(at + 1);
+    s.column = column_after(line.substr(0, at), number == 1);
     s.line = before.size() == 2 ? number + 1 : number;
     s.codes = codes_of(rest.substr(0, colon));
     if (colon < rest.size()) s.reason = trimmed(rest.substr(colon + 1));

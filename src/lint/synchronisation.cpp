@@ -37,8 +37,9 @@ void barrier_in_loop(Context& c) {
 
 // What comes between the accesses of a race, as a person would say it.
 std::string between(const SharedRace& r) {
-  std::string first = fmt::format("'{}' {} {} ", r.text, r.store_first ? "reads what another thread stores in" : "overwrites what another thread reads in", r.name);
-  return first + (r.first.line == r.second.line ? "in the same line" : fmt::format("in line {}", r.first.line));
+  const std::string element = r.text.find(r.name) == r.text.npos ? fmt::format("'{}' (in {})", r.text, r.name) : fmt::format("'{}'", r.text);
+  const std::string line = r.first.line == r.second.line ? "in the same line" : fmt::format("in line {}", r.first.line);
+  return fmt::format("{} {} {}", element, r.store_first ? "reads what another thread stores" : "overwrites what another thread reads", line);
 }
 
 bool in_lockstep(const SharedRace& r) { return r.store_first && r.is_volatile && !r.through_call; }

@@ -30,7 +30,8 @@ void literal_lanes(Context& c) {
     if (!u.calls || a.lanes != 32 || a.width.source == Constant::Source::width) continue;
     // In HIP, groups of 32 are right as long as nothing joins the wave's other lanes.
     if (c.facts.cuda ? !u.cuda : !u.hip || !(u.waves || u.mixes_lanes)) continue;
-    c.find(a.place, a.function, fmt::format("'{}' makes {} with {}, and {} uses warp intrinsics", a.text, what(a.kind), named(a.width), c.name(a.function)), a.text);
+    const bool itself = !c.reached_calls(a.function).empty();
+    c.find(a.place, a.function, fmt::format("'{}' makes {} with {}, and {} uses warp intrinsics", a.text, what(a.kind), named(a.width), itself ? c.name(a.function) : "what calls " + c.name(a.function)), a.text);
   }
 }
 
@@ -70,13 +71,14 @@ void host_width(Context& c) {
 
 void short_butterfly(Context& c) {
   for (const WarpCall& w : c.facts.warp_calls) {
-    if (w.meaning == Meaning::port || w.has_width || w.distance.largest != 16) continue;
+    // Half of warpSize is 32 where a warp has 64 lanes.
+    if (w.meaning == Meaning::port || w.has_width || w.distance.largest != 16 || w.distance.from_width) continue;
     if (w.kind != WarpCall::Kind::shuffle_xor && w.kind != WarpCall::Kind::shuffle_down) continue;
     const WarpUse& u = c.use(w.function);
     const auto& all = c.reached_calls(w.function);
     bool goes_on = std::any_of(all.begin(), all.end(), [](const WarpCall* o) { return o->distance.largest.value_or(0) >= 32; });
     if (goes_on || (w.meaning == Meaning::hip && (u.groups_of_32 || !u.waves))) continue;
-    c.find(w.place, w.function, fmt::format("{} starts at distance 16 without a width, so that the halves of a 64-lane wave never meet", w.name), w.name);
+    c.find(w.place, w.function, fmt::format("{} goes no further than distance 16 and has no width, so that the halves of a 64-lane wave never meet", w.name), w.name);
   }
 }
 

@@ -27,7 +27,11 @@ BuildFileResult port_makefile(std::string_view text, const std::string& name, co
 // The folders that a makefile's -I flags name, variables of the same file put in.
 std::vector<std::string> makefile_include_dirs(std::string_view text);
 
-// The -D flags of a makefile, variables of the same file put in; nothing when one of them stays unknown.
+// The makefile with blanks in the place of the branches that a plain `make` leaves out, where the file alone decides that: variables
+// that nobody sets are empty. A branch of which it is not known is kept.
+std::string makefile_as_taken(std::string_view text);
+
+// The -D flags of a makefile as a plain `make` gives them, variables of the same file put in; nothing when one of them stays unknown.
 std::optional<std::vector<std::string>> makefile_macros(std::string_view text);
 
 // The files that it includes (include, -include, sinclude), variables of the same file put in, names that stay unknown left out.

@@ -292,6 +292,8 @@ std::vector<std::string> makefile_include_dirs(std::string_view text) {
 
 std::optional<std::vector<std::string>> makefile_macros(std::string_view text) {
   std::vector<std::string> out;
+  const std::string taken = makefile_as_taken(text);
+  text = taken;
   auto vars = variables(text);
   for (const Word& w : words_of(text)) {
     std::string_view word = text.substr(w.at, w.size);

@@ -68,6 +68,22 @@ TEST(Numbers, ExactComparisons) {
   EXPECT_EQ(compare("m[i] != m[n] || h[i] == 0"), Lines{});
 }
 
+// Numbers that a kernel only moves arrive as they were.
+TEST(Numbers, ExactComparisonsOfMovedValues) {
+  auto compare = [](const std::string& body, const std::string& launch = "turn<<<1, 64>>>(d, n);") {
+    return cuda("void other(float*, int);\ntemplate <typename T> __device__ T half(T x) { return x / 2; }\n__global__ void turn(float* m, int n) { float t = m[n - threadIdx.x]; " + body + " m[threadIdx.x] = t; }\n" +
+                "bool f(const float* expected, int n, float* h) {\n  float* d;\n  cudaMalloc(&d, 4 * n);\n  " + launch + "\n  cudaMemcpy(h, d, 4 * n, cudaMemcpyDeviceToHost);\n" +
+                "  for (int i = 0; i < n; ++i)\n    if (h[i] != expected[i]) return false;\n  return true;\n}\n");
+  };
+  EXPECT_EQ(compare(""), Lines{});
+  EXPECT_EQ(compare("n = half(n); t = fmaxf(t, 0.0f) < m[n / 2 + 1] ? m[0] : -t;"), Lines{});
+  EXPECT_EQ(compare("t = t * 3;"), Lines{"10:1415"});
+  EXPECT_EQ(compare("t -= 1;"), Lines{"10:1415"});
+  EXPECT_EQ(compare("t = sinf(t);"), Lines{"10:1415"});
+  EXPECT_EQ(compare("t = half(t);"), Lines{"10:1415"});
+  EXPECT_EQ(compare("", "other(d, n);"), Lines{"10:1415"}) << "who knows what is done with it";
+}
+
 TEST(Building, MacrosOfCudaInHip) {
   EXPECT_EQ(hip("__global__ void k(float* p) {\n#if __CUDA_ARCH__ >= 600\n  p[0] = 1;\n#endif\n}\n"), (Lines{"2:1511"}));
   EXPECT_EQ(hip("__global__ void k(float* p) {\n#if __CUDA_ARCH__ >= 600 || defined(__HIP_DEVICE_COMPILE__)\n  p[0] = 1;\n#elif __CUDA_ARCH__ > 100\n#endif\n}\n"), Lines{});

@@ -50,6 +50,7 @@ TEST(SharedMemorySize, PaddedRowsOfVectors) {
 
 TEST(Groups, OfLanesThatHappenToRun) {
   EXPECT_EQ(in_cuda("__global__ void k(int* p) {\n  unsigned m = __activemask();\n  p[0] = __shfl_sync(m, p[1], 0);\n}\n", 1253, 1253), Lines{"3:1253"});
+  EXPECT_EQ(in_cuda("__global__ void k(int* p) {\n  unsigned m;\n  m = __activemask();\n  p[0] = __shfl_sync(m, p[1], 0);\n  m = 0xff;\n  p[2] = __shfl_sync(m, p[1], 0);\n}\n", 1253, 1253), Lines{"4:1253"});
   EXPECT_EQ(in_cuda("__global__ void k(int* p) {\n  p[0] = __shfl_sync(0xffffffff, p[1], 0);\n}\n", 1253, 1253), Lines{});
 }
 

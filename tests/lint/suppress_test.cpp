@@ -40,6 +40,27 @@ TEST(Suppress, LeavesOutOnlyItsOwnLineAndCode) {
   EXPECT_EQ(lines(3, 1233), (std::vector<uint32_t>{2, 3}));
 }
 
+// An umlaut is two bytes and one unit, a face four bytes and two units; the byte order mark has no column.
+TEST(Sarif, ColumnsAreUtf16Units) {
+  const std::string source = "\xef\xbb\xbf/* \xc3\xa4\xf0\x9f\x98\x80 */ __global__ void k(unsigned* p) { unsigned b = __ballot_sync(~0u, 1); p[0] = b; }\n"
+                             "__global__ void l(unsigned* p) { /* \xc3\xa4\xf0\x9f\x98\x80 */ unsigned b = __ballot_sync(~0u, 1); p[0] = b; }\n"
+                             "/* \xc3\xa4\xf0\x9f\x98\x80 */ // wl-ignore WL1233\n/* \xc3\xa4 */ int wrong = \"\";\n";
+  const auto facts = facts_of(source);
+  const auto j = nlohmann::json::parse(lint::sarif(lint::lint(facts, {lint::Width::native}), lint::finding_kinds(), "1.2"));
+  EXPECT_EQ(j["runs"][0]["columnKind"], "utf16CodeUnits");
+  std::map<std::pair<std::string, int>, int> columns;
+  for (const auto& r : j["runs"][0]["results"]) {
+    const auto& region = r["locations"][0]["physicalLocation"]["region"];
+    columns[{r["ruleId"], region["startLine"]}] = region["startColumn"];
+  }
+  EXPECT_EQ((columns[{"WL1233", 1}]), 53);
+  EXPECT_EQ((columns[{"WL1233", 2}]), 53);
+  EXPECT_EQ((columns[{"WL1702", 4}]), 13) << "the compiler's own error";
+  const auto ignored = lint::suppressions_in(source);
+  ASSERT_EQ(ignored.size(), 1u);
+  EXPECT_EQ(ignored[0].column, 14u);
+}
+
 TEST(Sarif, HasWhatViewersNeed) {
   std::vector<Finding> findings = {{1211, Severity::warning, "src/a b.cu", 3, 7, 2, "text", "x"}, {1702, Severity::info, "/abs.cu", 0, 0, 0, "whole file", ""}};
   findings[0].fix = {"does it", {{10, 4, "text", {3, 7}, {3, 11}}, {20, 0, "\n", {4, 1}, {4, 1}}}};

@@ -34,6 +34,20 @@ TEST(Barriers, ThroughAHelperAndAVariable) {
   EXPECT_EQ(sync(helper + "__global__ void k(int n) {\n  bool all = blockIdx.x < n;\n  if (all) wait();\n}\n"), Lines{});
 }
 
+// What a helper answers to one caller is not what it answers to another.
+TEST(Barriers, BehindAHelperThatOthersGiveTheThread) {
+  const auto kernel = [](const std::string& argument) {
+    return "__device__ int wrap(int i, int n) { return i < n ? i : i - n; }\n__device__ int next(int i, int n) { return wrap(i + 1, n); }\n"
+           "__device__ int lane() { return threadIdx.x % 32; }\n__global__ void k(int* p, int n) {\n"
+           "  for (int i = threadIdx.x; i < n; i += blockDim.x) p[wrap(i + n, n)] = 1;\n  if (next(" + argument + ", n) > 7) return;\n  __syncthreads();\n  p[0] = 2;\n}\n";
+  };
+  EXPECT_EQ(sync(kernel("blockIdx.x")), Lines{});
+  EXPECT_EQ(sync(kernel("p[0]")), Lines{});
+  EXPECT_EQ(sync(kernel("threadIdx.x")), Lines{"7:1902"});
+  EXPECT_EQ(sync(kernel("lane()")), Lines{"7:1902"});
+  EXPECT_EQ(sync(kernel("wrap(lane(), n)")), Lines{"7:1902"});
+}
+
 TEST(Barriers, AfterAReturn) {
   EXPECT_EQ(sync(R"(__global__ void k(float* p, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -61,6 +75,17 @@ TEST(Barriers, AfterAReturn) {
 TEST(Barriers, InALoopOfTheThreads) {
   EXPECT_EQ(sync("__global__ void k(int n) {\n  for (int i = threadIdx.x; i < n; i += blockDim.x) __syncthreads();\n}\n"), Lines{"2:1903"});
   EXPECT_EQ(sync("__global__ void k(int n) {\n  for (int i = 0; i < n; i += blockDim.x) __syncthreads();\n}\n"), Lines{});
+}
+
+// What a variable held before does not matter to a loop that begins it anew.
+TEST(Barriers, InALoopWhoseCounterIsUsedTwice) {
+  const auto kernel = [](const std::string& loop) { return "__global__ void k(int* p, int n) {\n  int i = threadIdx.x;\n  p[i] = 0;\n  " + loop + "\n}\n"; };
+  EXPECT_EQ(sync(kernel("for (i = 0; i < n; i++) __syncthreads();")), Lines{});
+  EXPECT_EQ(sync(kernel("for (i = n; i > 0; i -= 2) __syncthreads();")), Lines{});
+  EXPECT_EQ(sync(kernel("for (i = threadIdx.x / 32; i < n; i++) __syncthreads();")), Lines{"4:1903"}) << "begins with the warp's number";
+  EXPECT_EQ(sync(kernel("for (i = 0; i < n; i += threadIdx.x) __syncthreads();")), Lines{"4:1903"}) << "steps by the thread's number";
+  EXPECT_EQ(sync(kernel("for (i = 0; i < threadIdx.x; i++) __syncthreads();")), Lines{"4:1903"}) << "ends at the thread's number";
+  EXPECT_EQ(sync(kernel("for (i = 0; i < n; i++) { __syncthreads(); if (p[i]) i += threadIdx.x; }")), Lines{"4:1903"}) << "the body counts, too";
 }
 
 TEST(Barriers, OfCooperativeGroups) {
@@ -305,6 +330,18 @@ TEST(Waiting, OnFlags) {
   EXPECT_EQ(sync("__global__ void k(int* flag, int n) {\n  int i = 0;\n  while (i < n && flag[i] == 0) ++i;\n  flag[0] = i;\n}\n"), Lines{}) << "it goes on";
   EXPECT_EQ(sync("__device__ int ready;\n__global__ void k() {\n  while (!ready) __threadfence();\n}\n"), Lines{"3:1909"});
   EXPECT_EQ(sync("__global__ void k() {\n  __shared__ int turn;\n  while (turn != threadIdx.y) {\n  }\n}\n"), Lines{"3:1909"});
+}
+
+TEST(Waiting, ThroughAVariable) {
+  const auto kernel = [](const std::string& loop, const std::string& type = "volatile int*") { return sync("struct Node { Node* next; int at; };\n__global__ void k(" + type + " flag, int* p, Node* n, int i) {\n  int x = 0;\n  " + loop + "\n  p[i] = x;\n}\n"); };
+  EXPECT_EQ(kernel("do { x = flag[blockIdx.x]; } while (x < 0);"), Lines{"4:1910"});
+  EXPECT_EQ(kernel("do { x = flag[blockIdx.x]; } while (x < 0);", "int*"), Lines{"4:1909"});
+  EXPECT_EQ(kernel("while ((x = *flag) == 0) __threadfence();"), Lines{"4:1910"});
+  EXPECT_EQ(kernel("do { x = flag[i]; ++i; } while (x < 0);"), Lines{}) << "it goes on";
+  EXPECT_EQ(kernel("do { x = flag[x]; } while (x < 0);"), Lines{}) << "it looks elsewhere";
+  EXPECT_EQ(kernel("while (n) n = n->next;"), Lines{}) << "a list";
+  EXPECT_EQ(kernel("do { x = flag[i]; p[x] = 1; } while (x < 0);"), Lines{}) << "it works";
+  EXPECT_EQ(kernel("do { x = atomicAdd(p, 0); } while (x < 0);"), Lines{});
 }
 
 TEST(Waiting, OfTheHost) {

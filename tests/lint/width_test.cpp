@@ -123,6 +123,12 @@ TEST(WarpWidth, HipCodeThatMixesWidths) {
   EXPECT_EQ(hip(begin + "  if (threadIdx.x % 32 == 0) p[0] = v;\n  v = __shfl(v, 0, 32);\n}\n"), Lines{});
 }
 
+TEST(WarpWidth, HalfOfWarpSizeIsHalfOfAnyWave) {
+  const auto sum = [](const std::string& first) { return native("__global__ void k(float* p) {\n  float v = p[threadIdx.x];\n  for (int o = " + first + "; o > 0; o /= 2) v += __shfl_down_sync(0xffffffff, v, o);\n  p[0] = v;\n}\n"); };
+  EXPECT_EQ(sum("warpSize / 2"), Lines{});
+  EXPECT_EQ(sum("16"), Lines{"3:1217"});
+}
+
 TEST(WarpWidth, HipConstants) {
   EXPECT_EQ(hip("__global__ void k(int* p) {\n  constexpr int w = warpSize;\n  p[0] = w;\n}\n").front(), "3:1213");
   EXPECT_EQ(hip("__global__ void k(int* p) {\n  const int w = warpSize;\n  p[0] = w;\n}\n"), Lines{});

@@ -126,6 +126,23 @@ TEST(Makefile, HeadersFromOutsideAreFoundFirst) {
   EXPECT_EQ(makefile_include_dirs(text), std::vector<std::string>{"../other"});
 }
 
+TEST(Makefile, MacrosAreThoseOfThePlainBuild) {
+  using Macros = std::vector<std::string>;
+  auto macros = [](std::string_view text) { return makefile_macros(text).value_or(Macros{"unknown"}); };
+  const std::string debug = "F += -g -DDEBUG\nelse\nF += -DNDEBUG\nendif\nF += -DN=4\n";
+  EXPECT_EQ(macros("DEBUG = no\nifeq ($(DEBUG),yes)\n" + debug), (Macros{"-DNDEBUG", "-DN=4"}));
+  EXPECT_EQ(macros("DEBUG := yes # or no\nifeq ($(DEBUG), yes)\n" + debug), (Macros{"-DDEBUG", "-DN=4"}));
+  EXPECT_EQ(macros("ifneq \"$(DEBUG)\" \"\"\n" + debug), (Macros{"-DNDEBUG", "-DN=4"})) << "nobody sets it";
+  EXPECT_EQ(macros("ifdef DEBUG\n" + debug), (Macros{"-DNDEBUG", "-DN=4"}));
+  EXPECT_EQ(macros("DEBUG ?= 1\nifdef DEBUG\n" + debug), (Macros{"-DDEBUG", "-DN=4"}));
+  EXPECT_EQ(macros("include config.mk\nifdef DEBUG\n" + debug), (Macros{"-DDEBUG", "-DNDEBUG", "-DN=4"})) << "who knows";
+  EXPECT_EQ(macros("ifeq ($(shell uname),Linux)\n" + debug), (Macros{"-DDEBUG", "-DNDEBUG", "-DN=4"}));
+  EXPECT_EQ(macros("K = b\nifeq ($(K),a)\nF = -DA\nelse ifeq ($(K),b)\nF = -DB\nifdef K\nF += \\\n -DK\nelse\nF += -DL \\\n -DM\nendif\nelse\nF = -DC\nendif\n"), (Macros{"-DB", "-DK"}));
+  EXPECT_EQ(macros("ifeq (unfinished\nF = -DA\nelse\nF = -DB\n"), (Macros{"-DA", "-DB"}));
+  const std::string text = "all:\n\tcc x.c\nifdef A\n\tcc y.c\nendif\n";
+  EXPECT_EQ(makefile_as_taken(text), "all:\n\tcc x.c\n       \n       \nendif\n");
+}
+
 TEST(CMake, LanguagesPackagesAndTargets) {
   EXPECT_EQ(cmake("project(x LANGUAGES CXX CUDA) # CUDA\nfind_package(CUDAToolkit 11 REQUIRED)\nset(CMAKE_CUDA_ARCHITECTURES 70 80)\n"
                   "add_executable(x main.cu a.cpp)\ntarget_link_libraries(x CUDA::cublas)\n"),

@@ -84,7 +84,7 @@ void expect_good_port(std::string_view text, const std::string& name, const std:
   if (again.edits.empty()) return;
   const Edit& e = again.edits.settled()[0];
   FAIL() << what << ": a second port changes '" << again.text.substr(e.at, std::min(e.size, 80u)) << "' to '" << e.text.substr(0, 80) << "' in\n"
-         << once.substr(e.at > 200 ? e.at - 200 : 0, 400) << "\n---- which was\n" << text.substr(0, 2000);
+         << once.substr(e.at > 200 ? e.at - 200 : 0, 400) << "\n---- which was\n" << text.substr(0, 20000);
 }
 
 }  // namespace wavelift::port::test

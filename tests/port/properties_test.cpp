@@ -257,6 +257,7 @@ TEST(Properties, BuildFilesAndScriptsOfAnyKind) {
     const std::string cmake = port_cmake(text, "CMakeLists.txt", {}).edits.apply(text);
     if (k % 2 == 0) ASSERT_EQ(port_cmake(cmake, "CMakeLists.txt", {}).edits.apply(cmake), cmake) << text << "\n---- once:\n" << cmake;
     makefile_include_dirs(text);
+    makefile_macros(text);
     makefile_includes(text);
     script_findings(text, "x.sh");
     changed += make != text;

@@ -87,19 +87,69 @@ struct Spread : RecursiveASTVisitor<Spread> {
   }
 };
 
-// Host memory that the device's results are copied to.
+// Whether device code makes floating-point numbers, rather than moving and comparing those that it is given.
+struct Computes : RecursiveASTVisitor<Computes> {
+  const Places& places;
+  bool found = false;
+  explicit Computes(const Places& p) : places(p) {}
+
+  static bool floats(QualType type) { return type->isRealFloatingType() || type->isRecordType(); }
+  bool VisitBinaryOperator(BinaryOperator* e) {
+    const auto* compound = dyn_cast<CompoundAssignOperator>(e);
+    found |= (compound ? floats(compound->getComputationResultType()) : floats(e->getType())) && (e->isMultiplicativeOp() || e->isAdditiveOp() || e->isCompoundAssignmentOp());
+    return !found;
+  }
+  bool VisitUnaryOperator(UnaryOperator* e) {
+    found |= e->isIncrementDecrementOp() && floats(e->getType());
+    return !found;
+  }
+  // A function of the user's is looked at itself; what the headers' make of numbers is known of few.
+  bool VisitCallExpr(CallExpr* e) {
+    const FunctionDecl* f = e->getDirectCallee();
+    if (f && places.is_users(f->getLocation())) return true;
+    llvm::StringRef name = called_name(e);
+    if (name.starts_with("__shfl") || name.starts_with("make_") || name.starts_with("__ld") || name.starts_with("__st") || name == "fabs" || name == "fabsf" || name == "fmax" || name == "fmaxf" || name == "fmin" || name == "fminf") return true;
+    found |= !f || floats(e->getType()) || std::ranges::any_of(e->arguments(), [](const Expr* a) { return floats(a->getType()); });
+    return !found;
+  }
+};
+
+// Whether a library's function computes; some only bring numbers into another order.
+bool library_computes(const FunctionDecl* f) {
+  const std::string name = f->getQualifiedNameAsString();
+  auto begins = [&](std::initializer_list<const char*> starts) { return std::ranges::any_of(starts, [&](const char* s) { return name.starts_with(s); }); };
+  auto has = [&](std::initializer_list<const char*> parts) { return std::ranges::any_of(parts, [&](const char* s) { return name.find(s) != name.npos; }); };
+  if (begins({"hipsparse", "cusparse"})) return !has({"DenseToSparse", "SparseToDense", "Create", "Destroy", "SetPointers", "GetSize", "SetStream", "GetErrorString"});
+  return begins({"thrust::", "cub::", "hipcub::", "rocprim::", "hipblas", "cublas", "hipfft", "cufft", "hipsolver", "cusolver", "hiprand", "curand", "cudnn", "nccl"});
+}
+
+// Host memory that the device's results are copied to, and where they come from.
 struct Results : RecursiveASTVisitor<Results> {
   Unit& unit;
-  llvm::DenseSet<const ValueDecl*> found;
+  llvm::DenseMap<const ValueDecl*, std::vector<const ValueDecl*>> found;  // host memory: the device's
+  bool computes = false;  // something in the unit may make floating-point numbers on the device
   explicit Results(Unit& u) : unit(u) {}
 
+  // Whether what was copied to `v` was only moved before: it is the same to the last bit. What comes from elsewhere is not known.
+  bool only_moved(const ValueDecl* v) const {
+    auto it = found.find(v);
+    return it != found.end() && !computes && std::ranges::none_of(it->second, [](const ValueDecl* from) { return !from || isa<ParmVarDecl>(from) || from->hasExternalFormalLinkage(); });
+  }
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr* e) {
+    const FunctionDecl* kernel = e->getDirectCallee();
+    computes |= !kernel || !kernel->getDefinition();
+    return true;
+  }
   bool VisitCallExpr(CallExpr* e) {
     std::string name = api_name(e, unit.places);
+    const FunctionDecl* f = e->getDirectCallee();
+    if (f && unit.places.is_users(f->getLocation())) computes |= !f->getDefinition() && std::ranges::any_of(e->arguments(), [](const Expr* a) { return a->getType()->isAnyPointerType(); });
+    else if (f) computes |= library_computes(f) || name.find("Launch") != name.npos;
     bool back = name == "hipMemcpyDtoH" || name == "hipMemcpyDtoHAsync";
     // hipMemcpyDeviceToHost
     if ((name == "hipMemcpy" || name == "hipMemcpyAsync") && e->getNumArgs() >= 4) back = unit.constants.value(e->getArg(3)) == 2;
     if (back)
-      if (const ValueDecl* v = variable_behind(e->getArg(0))) found.insert(v);
+      if (const ValueDecl* v = variable_behind(e->getArg(0))) found[v].push_back(variable_behind(e->getArg(1)));
     return true;
   }
 };
@@ -107,9 +157,9 @@ struct Results : RecursiveASTVisitor<Results> {
 struct Comparisons : RecursiveASTVisitor<Comparisons> {
   Unit& unit;
   const Holders& holders;
-  const llvm::DenseSet<const ValueDecl*>& results;
+  const Results& results;
   uint32_t number;
-  Comparisons(Unit& u, const Holders& h, const llvm::DenseSet<const ValueDecl*>& r, uint32_t n) : unit(u), holders(h), results(r), number(n) {}
+  Comparisons(Unit& u, const Holders& h, const Results& r, uint32_t n) : unit(u), holders(h), results(r), number(n) {}
 
   std::optional<Comparison::Of> subject(const Expr* e) const {
     const Expr* inner = e->IgnoreParenCasts();
@@ -157,7 +207,8 @@ struct Comparisons : RecursiveASTVisitor<Comparisons> {
     const Expr *a = bare(e->getLHS()), *b = bare(e->getRHS());
     if (!a->getType()->isRealFloatingType() || !b->getType()->isRealFloatingType()) return;
     const ValueDecl *left = variable_behind(a), *right = variable_behind(b);
-    if (left && right && left != right && results.contains(left) != results.contains(right) && !isa<DeclRefExpr>(a) && !isa<DeclRefExpr>(b))
+    if (!left || !right || left == right || results.found.contains(left) == results.found.contains(right)) return;
+    if (!isa<DeclRefExpr>(a) && !isa<DeclRefExpr>(b) && !results.only_moved(results.found.contains(left) ? left : right))
       unit.facts.exact_comparisons.push_back({unit.places.at(e->getOperatorLoc()), number, unit.places.text(e->getSourceRange())});
   }
   bool VisitVarDecl(VarDecl* v) {
@@ -218,8 +269,14 @@ void collect_comparisons(Unit& unit) {
   Results results(unit);
   for (const FunctionDecl* f : unit.bodies) results.TraverseStmt(f->getBody());
   for (const FunctionDecl* f : unit.bodies) {
+    if (!unit.facts.functions[unit.number_of(f)].device) continue;
+    Computes device(unit.places);
+    device.TraverseStmt(f->getBody());
+    results.computes |= device.found;
+  }
+  for (const FunctionDecl* f : unit.bodies) {
     uint32_t number = unit.number_of(f);
-    if (unit.facts.functions[number].host) Comparisons(unit, holders, results.found, number).TraverseStmt(f->getBody());
+    if (unit.facts.functions[number].host) Comparisons(unit, holders, results, number).TraverseStmt(f->getBody());
   }
 }
 

@@ -65,6 +65,12 @@ bool holds_number(const Expr* e) { return !e->getType().isNull() && e->getType()
 
 void Constants::note_changes(const Stmt* body) { Changes(changed_, moved_).TraverseStmt(const_cast<Stmt*>(body)); }
 
+bool Constants::changes_in(const Stmt* s, const VarDecl* v) {
+  llvm::DenseSet<const VarDecl*> changed, moved;
+  Changes(changed, moved).TraverseStmt(const_cast<Stmt*>(s));
+  return changed.contains(v);
+}
+
 const Expr* Constants::only_value(const VarDecl* v) const {
   if (isa<ParmVarDecl>(v) || v->isInvalidDecl() || changed_.contains(v)) return nullptr;
   const Expr* init = v->getAnyInitializer();

@@ -27,6 +27,8 @@ class Constants {
 
   // What a variable that never changes is initialised with; null: it changes, or nobody knows.
   const clang::Expr* only_value(const clang::VarDecl* v) const;
+  // Whether a statement gives it another value, or its address to someone.
+  static bool changes_in(const clang::Stmt* s, const clang::VarDecl* v);
   // Whether it is given another value somewhere, or may be through its address.
   bool changes(const clang::VarDecl* v) const { return changed_.contains(v); }
   // Whether it changes by multiplication, division and shifts alone, as a distance does that is halved.

@@ -128,6 +128,27 @@ static bool leaves(const Stmt* s) {
   return isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(s) || std::ranges::any_of(s->children(), leaves);
 }
 
+// Whether a loop's counter is the same in all threads, whatever it held before: it begins with what they share, and the head alone
+// counts it on; and whether the rest of the condition is the same, too.
+bool ControlFlow::counts_alike(const ForStmt* loop, const Expr* condition) const {
+  const auto* begin = dyn_cast_or_null<BinaryOperator>(loop->getInit());
+  if (!begin || begin->getOpcode() != BO_Assign) return false;
+  const auto* ref = dyn_cast<DeclRefExpr>(bare(begin->getLHS()));
+  const auto* counter = ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+  if (!counter || !counter->hasLocalStorage() || counter->getType()->isReferenceType()) return false;
+  auto alike = [&](const Expr* e) {
+    const auto* name = dyn_cast<DeclRefExpr>(bare(e));
+    return (name && name->getDecl() == counter) || !(unit_.flow.of_condition(e) & differs_in_block);
+  };
+  const auto* test = dyn_cast<BinaryOperator>(bare(condition));
+  if (!test || !test->isComparisonOp() || !alike(test->getLHS()) || !alike(test->getRHS()) || !alike(begin->getRHS())) return false;
+  const Expr* step = loop->getInc() ? bare(loop->getInc()) : nullptr;
+  const auto* by = dyn_cast_or_null<CompoundAssignOperator>(step);
+  const auto* count = dyn_cast_or_null<UnaryOperator>(step);
+  if (!(by && alike(by->getRHS())) && !(count && count->isIncrementDecrementOp())) return false;
+  return !Constants::changes_in(loop->getBody(), counter) && !Constants::changes_in(condition, counter);
+}
+
 std::vector<ControlFlow::Decision> ControlFlow::divergent_decisions(const Stmt* at) const {
   std::vector<Decision> out;
   const CFGBlock* block = block_of(at);
@@ -140,6 +161,7 @@ std::vector<ControlFlow::Decision> ControlFlow::divergent_decisions(const Stmt* 
     if (!owner) continue;
     auto kind = isa<ForStmt, WhileStmt, DoStmt>(owner) ? BarrierDivergence::Kind::loop : inside(at, owner) ? BarrierDivergence::Kind::branch : BarrierDivergence::Kind::exit;
     if (kind == BarrierDivergence::Kind::exit && !leaves(owner)) continue;
+    if (const auto* loop = dyn_cast<ForStmt>(owner); loop && counts_alike(loop, condition)) continue;
     out.push_back({condition, kind});
   }
   return out;

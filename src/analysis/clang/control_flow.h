@@ -41,6 +41,7 @@ class ControlFlow {
 
  private:
   ControlFlow(const Unit& unit, std::unique_ptr<clang::CFG> graph, clang::Stmt* body);
+  bool counts_alike(const clang::ForStmt* loop, const clang::Expr* condition) const;
   void add_guard(Guards& out, const clang::Expr* condition, bool holds, int depth = 0) const;
 
   const Unit& unit_;

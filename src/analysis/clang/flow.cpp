@@ -109,7 +109,16 @@ uint32_t FlowAnalysis::of_call(const CallExpr* call) const {
   }
   if (!f) return from_nothing;
   auto it = known_.find(f->getCanonicalDecl());
-  return it == known_.end() ? 0u : it->second;
+  const uint32_t flow = it == known_.end() ? 0u : it->second;
+  // An object may have been given its values by other calls, and so may a global variable.
+  if (isa<CXXMethodDecl>(f) || call->getNumArgs() == 0) return flow;
+  constexpr uint32_t of_lanes = from_thread | from_lane | from_warp | from_lane_bit | from_stride | from_mask | from_vote;
+  uint32_t given = from_nothing;
+  for (const Expr* a : call->arguments()) given |= of(a) & of_lanes;
+  if (finding_own_) return flow | given;
+  if (given) return flow;
+  auto own = own_.find(f->getCanonicalDecl());
+  return flow & (~of_lanes | (own == own_.end() ? 0u : own->second));
 }
 
 uint32_t FlowAnalysis::combined(BinaryOperatorKind op, const Expr* left, const Expr* right) const {
@@ -247,7 +256,7 @@ struct Transfer : DynamicRecursiveASTVisitor {
   }
   bool VisitCallExpr(CallExpr* e) override {
     const FunctionDecl* callee = e->getDirectCallee();
-    if (!callee || !flow.places_.is_users(callee->getLocation())) return true;
+    if (flow.finding_own_ || !callee || !flow.places_.is_users(callee->getLocation())) return true;
     const FunctionDecl* definition = callee->getDefinition();
     if (!definition) definition = callee;
     unsigned skip = isa<CXXOperatorCallExpr>(e) && isa<CXXMethodDecl>(callee) ? 1 : 0;
@@ -272,6 +281,15 @@ struct Transfer : DynamicRecursiveASTVisitor {
 };
 
 void FlowAnalysis::run(std::span<const FunctionDecl* const> functions) {
+  finding_own_ = true;
+  settle(functions);
+  own_ = std::move(known_);
+  known_.clear();
+  finding_own_ = false;
+  settle(functions);
+}
+
+void FlowAnalysis::settle(std::span<const FunctionDecl* const> functions) {
   // Bits only grow, so this ends; the bound is a guard against deep chains of calls costing more than they tell.
   for (int round = 0; round < 12; ++round) {
     bool changed = false;

@@ -1,5 +1,6 @@
 // What each expression is derived from (facts.h, Flow): an analysis over all device functions of a unit at once,
-// without regard to the order of statements, until nothing changes. Memory is not followed: what is loaded
+// without regard to the order of statements, until nothing changes. What a function returns is that of all its calls, but a call
+// that gives it nothing of lanes gets nothing of lanes from others' arguments. Memory is not followed: what is loaded
 // from an array is derived from nothing.
 #pragma once
 #include "analysis/clang/constants.h"
@@ -23,6 +24,7 @@ class FlowAnalysis {
 
  private:
   friend struct Transfer;
+  void settle(std::span<const clang::FunctionDecl* const> functions);
   bool join(const clang::Decl* d, uint32_t flow);
   uint32_t of_call(const clang::CallExpr* call) const;
   uint32_t of_member(const clang::Expr* base, llvm::StringRef member) const;
@@ -30,6 +32,9 @@ class FlowAnalysis {
   const Constants& constants_;
   const Places& places_;
   llvm::DenseMap<const clang::Decl*, uint32_t> known_;  // variables, parameters, fields; a function: what it returns
+  // What a function returns that is of lanes without its arguments being; while this is found out, parameters hold nothing.
+  llvm::DenseMap<const clang::Decl*, uint32_t> own_;
+  bool finding_own_ = false;
 };
 
 // threadIdx.x is a property of an object in our headers: the base and the member, or null.

@@ -36,7 +36,7 @@ class Problems : public DiagnosticConsumer {
     p.message = text.str();
     if (d.hasSourceManager() && d.getLocation().isValid()) {
       PresumedLoc at = d.getSourceManager().getPresumedLoc(d.getSourceManager().getExpansionLoc(d.getLocation()));
-      if (at.isValid()) p.place.file = at.getFilename(), p.place.line = at.getLine(), p.place.column = at.getColumn();
+      if (at.isValid()) p.place.file = at.getFilename(), p.place.line = at.getLine(), p.place.column = column_of(d.getSourceManager(), d.getLocation(), at);
     }
     facts_.problems.push_back(std::move(p));
   }

@@ -1,4 +1,5 @@
 #include "analysis/clang/places.h"
+#include "base/columns.h"
 #include <clang/Lex/Lexer.h>
 
 namespace wavelift::analysis {
@@ -15,6 +16,16 @@ clang::SourceLocation Places::written(clang::SourceLocation location) const {
   return location;
 }
 
+uint32_t column_of(const clang::SourceManager& sources, clang::SourceLocation location, const clang::PresumedLoc& presumed) {
+  // Which is the expansion's, as in the presumed location.
+  auto [file, offset] = sources.getDecomposedExpansionLoc(location);
+  bool invalid = false;
+  const llvm::StringRef text = sources.getBufferData(file, &invalid);
+  const unsigned bytes = presumed.getColumn() - 1;  // in front of it in its line
+  if (invalid || offset > text.size() || bytes > offset) return presumed.getColumn();
+  return column_after(std::string_view(text).substr(offset - bytes, bytes), offset == bytes);
+}
+
 Place Places::at(clang::SourceLocation location) const {
   location = written(location);
   Place place;
@@ -23,7 +34,7 @@ Place Places::at(clang::SourceLocation location) const {
     if (presumed.isInvalid()) return;
     file = presumed.getFilename();
     line = presumed.getLine();
-    column = presumed.getColumn();
+    column = column_of(sources_, l, presumed);
   };
   fill(sources_.getSpellingLoc(location), place.file, place.line, place.column);
   place.macro = macro(location);

@@ -6,6 +6,9 @@
 
 namespace wavelift::analysis {
 
+// The column of a location in UTF-16 units, where Clang counts bytes.
+uint32_t column_of(const clang::SourceManager& sources, clang::SourceLocation location, const clang::PresumedLoc& presumed);
+
 class Places {
  public:
   Places(const clang::SourceManager& sources, const clang::LangOptions& language) : sources_(sources), language_(language) {}

@@ -186,10 +186,30 @@ struct Waits : DynamicRecursiveASTVisitor {
     }
   };
 
-  // Whatever may end the loop, or change what it waits for, other than the memory itself.
+  // A local variable that the loop tests and gives a value from memory in each round: `do { x = *flag; } while (x < 0)`.
+  struct Fetch : DynamicRecursiveASTVisitor {
+    const Reads& tested;
+    const BinaryOperator* found = nullptr;
+    bool once = true;
+    explicit Fetch(const Reads& r) : tested(r) {}
+    static const VarDecl* variable(const BinaryOperator* e) {
+      const auto* ref = e->getOpcode() == BO_Assign ? dyn_cast<DeclRefExpr>(e->getLHS()->IgnoreParens()) : nullptr;
+      return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+    }
+    bool VisitBinaryOperator(BinaryOperator* e) override {
+      const VarDecl* v = variable(e);
+      if (!v || !v->hasLocalStorage() || v->getType()->isReferenceType() || !tested.variables.contains(v)) return true;
+      once &= !found;
+      found = e;
+      return true;
+    }
+  };
+
+  // Whatever may end the loop, or change what it waits for, other than the memory itself and `fetch`.
   struct Acts : DynamicRecursiveASTVisitor {
     const Unit& unit;
     const std::set<const VarDecl*>& variables;
+    const BinaryOperator* fetch = nullptr;
     bool found = false;
     Acts(const Unit& u, const std::set<const VarDecl*>& v) : unit(u), variables(v) {}
     bool act() {
@@ -202,7 +222,7 @@ struct Waits : DynamicRecursiveASTVisitor {
       found |= !v || !v->hasLocalStorage() || v->getType()->isReferenceType() || variables.contains(v);
     }
     bool VisitBinaryOperator(BinaryOperator* e) override {
-      if (e->isAssignmentOp()) changed(e->getLHS());
+      if (e->isAssignmentOp() && e != fetch) changed(e->getLHS());
       return !found;
     }
     bool VisitUnaryOperator(UnaryOperator* e) override {
@@ -225,8 +245,19 @@ struct Waits : DynamicRecursiveASTVisitor {
     if (!condition || condition->isTypeDependent() || condition->isValueDependent()) return;
     Reads reads(unit);
     reads.TraverseStmt(condition);
-    if (!reads.loads || reads.calls) return;
+    Fetch fetch(reads);
+    fetch.TraverseStmt(s);
     Acts acts(unit, reads.variables);
+    if (fetch.found && fetch.once) {
+      Reads from(unit);
+      from.TraverseStmt(fetch.found->getRHS());
+      // A list is walked along: the next round looks elsewhere.
+      if (!from.variables.contains(Fetch::variable(fetch.found))) {
+        acts.fetch = fetch.found;
+        reads.TraverseStmt(fetch.found->getRHS());
+      }
+    }
+    if (!reads.loads || reads.calls) return;
     acts.TraverseStmt(s);
     if (step && !acts.found) acts.TraverseStmt(step);
     if (acts.found) return;

@@ -130,11 +130,21 @@ struct WarpCalls : DynamicRecursiveASTVisitor {
     return go;
   }
 
-  // __activemask() itself, or a variable that has kept it.
+  // __activemask() itself, or a variable that has kept it: from its beginning, or by the assignment that is written last before.
   bool is_active_mask(const Expr* e) const {
-    if (const VarDecl* v = variable_of(e)) e = unit.constants.only_value(v);
+    if (const VarDecl* v = variable_of(e)) {
+      if (active_.contains(v)) return true;
+      e = unit.constants.only_value(v);
+    }
     const auto* call = e ? dyn_cast<CallExpr>(bare(e)) : nullptr;
     return call && called_name(call) == "__activemask";
+  }
+  bool VisitBinaryOperator(BinaryOperator* e) override {
+    const VarDecl* v = e->isAssignmentOp() ? variable_of(e->getLHS()) : nullptr;
+    if (!v) return true;
+    if (e->getOpcode() == BO_Assign && is_active_mask(e->getRHS())) active_.insert(v);
+    else active_.erase(v);
+    return true;
   }
 
   const Expr* argument(const CallExpr* e, int at) const {
@@ -191,6 +201,7 @@ struct WarpCalls : DynamicRecursiveASTVisitor {
 
  private:
   bool lanes_chosen_ = false;
+  llvm::DenseSet<const VarDecl*> active_;  // variables that were assigned __activemask() last
 };
 
 }  // namespace
