@@ -18,12 +18,20 @@ constexpr Capability kCapabilities[] = {
     {"sm_89", 128, 512},  {"sm_90", 128, 2048}, {"sm_100", 128, 4096}, {"sm_120", 128, 512},
 };
 
+// TFLOPS of AMD's cards, 16 bits, by matrix units, dense: data sheets of the Instinct MI250X (383 of two dies) and MI300X.
+struct Card {
+  std::string_view arch;
+  double half_tflops;
+};
+constexpr Card kCards[] = {{"gfx90a", 191.5}, {"gfx942", 1307.4}};
+
 }  // namespace
 
 void fill_peaks(Info& info, double core_hz) {
-  if (const hardware::Target* t = hardware::find_target(info.arch); t && t->verified) {
+  const hardware::Target* t = hardware::find_target(info.arch);
+  if (const auto* c = std::ranges::find(kCards, info.arch, &Card::arch); t && c != std::end(kCards)) {
     info.vector_flops = 1e12 * t->fp32_tflops;
-    info.half_flops = 1e12 * t->half_tflops;
+    info.half_flops = 1e12 * c->half_tflops;
   }
   if (const auto* c = std::ranges::find(kCapabilities, info.arch, &Capability::arch); c != std::end(kCapabilities)) {
     info.vector_flops = 2 * core_hz * info.compute_units * c->single;

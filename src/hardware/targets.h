@@ -29,7 +29,6 @@ struct Target {
   int bandwidth_gbs;            // device memory, 1e9 bytes/s
   double fp32_tflops;           // vector, peak
   double fp64_tflops;           // vector, peak
-  double half_tflops;           // 16-bit operands, with matrix units where it has them, dense, peak; 0: not known
   // What the software GPU leaves out of this card, for messages; empty when it executes the card's own code.
   std::string_view not_modelled;
   bool verified;                // false: not checked against a source; right for orderings, not for absolute times
