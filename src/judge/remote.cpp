@@ -1,8 +1,10 @@
 #include "judge/remote.h"
+#include "device/library.h"
 #include "base/files.h"
 #include "base/paths.h"
 #include "base/temporary_folder.h"
 #include "judge/wire.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wavelift::judge {
@@ -224,6 +226,25 @@ private:
   WireWriter* batch_ = nullptr;
 };
 
+// The card's libraries may be anywhere, under names that the environment gives; what they load in turn lies beside them.
+void show_libraries(const std::string& address, Jail& jail) {
+  using device::Known;
+  const std::vector<Known> used = address.starts_with("cuda") ? std::vector{Known::cuda, Known::nvml} : std::vector{Known::hip, Known::amdsmi, Known::rocm_smi};
+  std::string folders;
+  for (const Known which : used) {
+    auto library = device::open_library(which);
+    if (!library) continue;              // the worker says what is missing
+    std::error_code ec;
+    const fs::path file = fs::canonical(library->file(), ec);
+    if (ec) continue;
+    jail.env.push_back(fmt::format("{}={}", device::known_library(which).variable, file.string()));
+    if (std::ranges::find(jail.readable, file.parent_path()) != jail.readable.end()) continue;
+    jail.readable.push_back(file.parent_path());
+    folders += (folders.empty() ? "" : ":") + file.parent_path().string();
+  }
+  if (!folders.empty()) jail.env.push_back("LD_LIBRARY_PATH=" + folders);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
@@ -242,6 +263,7 @@ Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
   if (!o.checks.empty()) jail.env = {"WAVELIFT_CHECK=" + o.checks, fmt::format("WAVELIFT_REPORT={}/%p.json", jail_folder)};
   if (o.schedule) jail.env.push_back(fmt::format("WAVELIFT_SCHEDULE={}", o.schedule));
   if (o.issue_clock) jail.env.push_back("WAVELIFT_CLOCK=issue");
+  if (jail.gpu) show_libraries(o.address, jail);
   auto worker = start_jailed({program.string(), o.address}, jail);
   if (!worker) return std::unexpected(worker.error());
   auto device = std::make_unique<Remote>(std::move(*worker), std::move(*folder));

@@ -14,6 +14,7 @@
 
 using namespace wavelift;
 using namespace wavelift::judge;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -226,6 +227,21 @@ TEST_F(Harness, TheJudgeClaimsTheDevice) {
   const auto v = judge::judge(*task, *reference, {*text, Language::hip}, options);
   ASSERT_FALSE(v);
   EXPECT_EQ(v.error().what.substr(0, 24), "cuda:0 is in use by proc") << v.error().what;
+}
+
+// A driver that no search of the dynamic linker finds, as a container's mount may hold it.
+TEST_F(Harness, TheWorkerFindsTheDriverThatWeFind) {
+  auto folder = TemporaryFolder::make("driver");
+  ASSERT_TRUE(folder);
+  fs::permissions(folder->path(), fs::perms::all);
+  fs::copy(FAKE_GPU, folder->path() / "libcuda.so.1");
+  ::setenv("WAVELIFT_CUDA_LIBRARY", (folder->path() / "libcuda.so.1").c_str(), 1);
+  RemoteOptions o;
+  o.address = "cuda:0";
+  auto device = open_remote(o);
+  ::unsetenv("WAVELIFT_CUDA_LIBRARY");
+  ASSERT_TRUE(device) << device.error().what;
+  EXPECT_EQ((*device)->info().arch, "sm_90");
 }
 
 TEST_F(Harness, InputsMayBeSealed) {
