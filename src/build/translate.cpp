@@ -318,6 +318,9 @@ Words Parser::compile_options(Language language, std::string_view step) const {
     w.insert(w.end(), {"-isystem", include + "/cuda", "-isystem", (tools.build_root / "include/cuda").string()});
   }
   w.insert(w.end(), {"-isystem", include});
+  // Clang's headers that make the standard library's fit for device code. Clang 22.1.8 does not find them itself.
+  const fs::path wrappers = tools.clang.parent_path().parent_path() / "lib/clang/22/include/cuda_wrappers";
+  if (language == Language::hip && facts.exists(wrappers)) w.insert(w.end(), {"-isystem", wrappers.string()});
   push(w, "-Wno-unused-command-line-argument -Wno-unknown-warning-option");
   // What gcc and nvcc let pass: a port's build should fail on errors only.
   if (mode == Mode::nvcc && language != Language::c)

@@ -103,6 +103,8 @@ public:
   virtual Status wait() = 0;
   // Seconds between an event before `work` and one after it, by the device's clock. Waits.
   virtual Result<double> time(const std::function<Status()>& work) = 0;
+  // Seconds that the last time() took by the host's clock, where that is another process's and the caller's would show the way there and back.
+  virtual std::optional<double> host_seconds() const { return {}; }
 
   virtual Telemetry telemetry() = 0;
 };

@@ -14,7 +14,7 @@ Result<Sample> DeviceClock::timed(const std::function<Status()>& work) {
   if (Status s = device_.wait(); !s) return std::unexpected(s.error());
   const std::chrono::duration<double> host = std::chrono::steady_clock::now() - start;
   if (!device) return std::unexpected(device.error());
-  return Sample{*device, device_.info().kind == device::Kind::software ? 0 : host.count()};
+  return Sample{*device, device_.info().kind == device::Kind::software ? 0 : device_.host_seconds().value_or(host.count())};
 }
 
 Result<Sample> DeviceClock::sample(Side side, int launches) {

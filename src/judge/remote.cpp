@@ -123,8 +123,12 @@ public:
     if (!s) return std::unexpected(s.error());
     auto a = ask(Request::time, batch);
     if (!a) return std::unexpected(a.error());
-    return WireReader(*a).get<double>();
+    WireReader r(*a);
+    const auto seconds = r.get<double>();
+    host_seconds_ = r.get<double>();
+    return seconds;
   }
+  std::optional<double> host_seconds() const override { return host_seconds_; }
 
   device::Telemetry telemetry() override {
     auto a = ask(Request::telemetry, {});
@@ -223,6 +227,7 @@ private:
   std::unique_ptr<Jailed> worker_;
   TemporaryFolder folder_;
   device::Info info_;
+  double host_seconds_ = 0;
   WireWriter* batch_ = nullptr;
 };
 

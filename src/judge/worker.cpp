@@ -1,6 +1,7 @@
 // The process that launches a candidate's kernels. It knows the device and nothing of the task.
 #include "judge/remote.h"
 #include "judge/wire.h"
+#include <chrono>
 #include <cerrno>
 #include <cstdio>
 #include <map>
@@ -75,6 +76,7 @@ public:
       break;
     }
     case Request::time: {
+      const auto start = std::chrono::steady_clock::now();
       auto t = device_.time([&]() -> Status {
         for (;;) {
           const auto one = r.get<Request>();
@@ -83,7 +85,9 @@ public:
         }
       });
       if (!t) return std::unexpected(t.error());
+      if (auto s = device_.wait(); !s) return std::unexpected(s.error());
       w.put(*t);
+      w.put(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
       break;
     }
     case Request::telemetry: {

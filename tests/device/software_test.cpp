@@ -78,7 +78,7 @@ TEST_F(Software, SaysWhatItIs) {
   EXPECT_EQ(info.arch, arch());
   EXPECT_EQ(info.name, "wavelift " + arch() + " (software)");
   EXPECT_EQ(info.wave_size, arch() == "gfx90a" ? 64 : 32);
-  EXPECT_EQ(info.compute_units, arch() == "gfx90a" ? 104 : 48);
+  EXPECT_EQ(info.compute_units, arch() == "gfx90a" ? 110 : 48);
   EXPECT_EQ(info.last_level_cache, (arch() == "gfx90a" ? 8u : 6u) << 20);
   EXPECT_EQ(info.group_memory, 65536u);
   EXPECT_EQ(info.max_threads, 1024);

@@ -102,7 +102,7 @@ TEST_F(Generator, RefusesAnUnknownFigure) {
   EXPECT_NE(says("gfx90a.toml", "l1_kib", "l1_kb").find("gfx90a.toml:24: l1_kb is no figure"), std::string::npos);
 }
 TEST_F(Generator, RefusesAMissingFigure) {
-  EXPECT_NE(says("h200.toml", "wave_size = [32, \"cuda\"]\n", "").find("wave_size is missing: of a wavefront"), std::string::npos);
+  EXPECT_NE(says("h200.toml", "wave_size = [32, \"h200\"]\n", "").find("wave_size is missing: of a wavefront"), std::string::npos);
 }
 TEST_F(Generator, RefusesAFigureWithoutASource) {
   EXPECT_NE(says("gfx942.toml", "[304, \"rocm\"]", "304").find("compute_units is [number, \"source\"]"), std::string::npos);

@@ -118,7 +118,7 @@ TEST_P(AnyOrder, LongLoopsAreNoDeadlock) {
     unsigned flag = 0;
     std::vector<unsigned> out(2);
     const auto start = std::chrono::steady_clock::now();
-    auto r = launch(*module, kernel, 2, 64, &flag, out.data(), 40'000'000u);
+    auto r = launch(*module, kernel, 2, 64, &flag, out.data(), 80'000'000u);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ASSERT_TRUE(r) << r.error().what;
     EXPECT_EQ(flag, 1u);
