@@ -11,6 +11,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// What is there already is not written over.
+Status unused(const fs::path& folder) {
+  std::error_code ec;
+  if (fs::exists(folder, ec) && !fs::is_empty(folder, ec)) return fail(Exit::output, fmt::format("{} is there and not empty", folder.string()), "give another folder with -o");
+  return {};
+}
+
 // The exit code once the folder is there.
 int written(const std::string& folder, const std::vector<std::string>& by_hand) {
   if (std::fflush(stdout) != 0) return report({Exit::output, "cannot write to the standard output", ""});
@@ -21,8 +28,8 @@ int written(const std::string& folder, const std::vector<std::string>& by_hand) 
 }  // namespace
 
 int new_task(NewTask request) {
+  if (auto s = unused(request.folder); !s) return report(s.error());
   std::error_code ec;
-  if (fs::exists(request.folder, ec) && !fs::is_empty(request.folder, ec)) return report({Exit::output, fmt::format("{} is there and not empty", request.folder), "give another folder with -o"});
   if (fs::is_directory(request.source, ec)) return report({Exit::no_input, fmt::format("{} is a folder", request.source), "give the file that has the kernel"});
   std::vector<SourceJob> jobs;
   if (auto s = add_sources(request.source, jobs); !s) return report(s.error());
@@ -45,6 +52,7 @@ int new_task(NewTask request) {
 }
 
 int import_task(const judge::KernelBenchImport& request) {
+  if (auto s = unused(request.folder); !s) return report(s.error());
   auto by_hand = judge::import_kernelbench(request);
   if (!by_hand) return report(by_hand.error());
   fmt::print("{} has task.toml and arrays; wl judge --check {} says whether it tells right from wrong\n", request.folder.string(), request.folder.string());

@@ -83,8 +83,6 @@ std::string escaped(const std::string& s) {
 }  // namespace
 
 Result<std::vector<std::string>> import_kernelbench(const KernelBenchImport& how) {
-  std::error_code ec;
-  if (fs::exists(how.folder, ec) && !fs::is_empty(how.folder, ec)) return fail(Exit::output, fmt::format("{} is there and not empty", how.folder.string()), "give another folder with -o");
   auto problem = read_file(how.problem);
   if (!problem) return std::unexpected(problem.error());
   std::string baseline, launches;
@@ -118,6 +116,7 @@ Result<std::vector<std::string>> import_kernelbench(const KernelBenchImport& how
   if (run->end.exit_code == 3) return fail(Exit::no_input, fmt::format("{}: {}", name, last_line(run->errors)));
   if (run->end.exit_code != 0) return fail(Exit::failed, fmt::format("{} does not run: {}", name, last_line(run->errors)));
   const fs::path description = folder->path() / "buffers.toml";
+  std::error_code ec;
   if (!is_file(description) || fs::file_size(description, ec) > most_description || !is_folder(folder->path() / "arrays")) return fail(Exit::failed, fmt::format("{} left no arrays", name));
   auto buffers = read_file(description);
   if (!buffers) return std::unexpected(buffers.error());

@@ -1,10 +1,10 @@
 // The cards: figures that must agree with one another, and what the generator says of files that are wrong.
+#include "base/files.h"
 #include "base/process.h"
+#include "base/temporary_folder.h"
 #include "hardware/limits.h"
 #include "hardware/specs.h"
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 
 using namespace wavelift;
@@ -75,27 +75,26 @@ TEST(Specs, OccupancyOfNvidias) {
 
 class Generator : public testing::Test {
 protected:
-  Generator() {
-    char name[] = "/tmp/wavelift-specs-XXXXXX";
-    folder_ = ::mkdtemp(name);
-    for (const auto& e : fs::directory_iterator(HARDWARE_DATA)) fs::copy(e.path(), folder_ / e.path().filename());
+  void SetUp() override {
+    auto made = TemporaryFolder::make("specs");
+    ASSERT_TRUE(made);
+    folder_ = std::move(*made);
+    for (const auto& e : fs::directory_iterator(HARDWARE_DATA)) fs::copy(e.path(), folder_.path() / e.path().filename());
   }
-  ~Generator() override { fs::remove_all(folder_); }
   // What is said of the folder once `from` is `to` in a file.
   std::string says(const std::string& file, const std::string& from, const std::string& to) {
-    std::ifstream in(folder_ / file);
-    std::string text(std::istreambuf_iterator<char>(in), {});
+    std::string text = read_file(folder_.path() / file).value();
     const size_t at = text.find(from);
     EXPECT_NE(at, text.npos) << from;
     text.replace(at, from.size(), to);
-    std::ofstream(folder_ / file) << text;
+    EXPECT_TRUE(write_file(folder_.path() / file, text));
     RunOptions o;
     o.timeout_s = 20;
-    auto r = run_process({HARDWARE_GEN, folder_.string(), (folder_ / "out.inc").string()}, o);
+    auto r = run_process({HARDWARE_GEN, folder_.path().string(), (folder_.path() / "out.inc").string()}, o);
     EXPECT_TRUE(r && r->exit_code == 1);
     return r ? r->out : "";
   }
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(Generator, RefusesAnUnknownFigure) {
