@@ -1,0 +1,19 @@
+#include "tune/transform/table.h"
+#include <algorithm>
+#include <vector>
+
+namespace wavelift::tune {
+
+std::span<const Transform* const> transforms() {
+  static const std::vector<const Transform*> all = {
+  };
+  return all;
+}
+
+const Transform* find_transform(std::string_view name) {
+  const auto all = transforms();
+  const auto at = std::ranges::find_if(all, [&](const Transform* t) { return t->name() == name; });
+  return at == all.end() ? nullptr : *at;
+}
+
+}  // namespace wavelift::tune
