@@ -39,6 +39,7 @@ class Finisher {
     for (Direction& d : directions_) lift(d);
     for (const Direction& d : directions_) add_parallel(d);
     if (raw_.outer) {
+      raw_.outer->sharing = Dimension::Sharing::serial;
       nest_.parallel.push_back(*raw_.outer);
     }
     name_all();

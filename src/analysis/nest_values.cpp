@@ -187,20 +187,22 @@ bool same_value(const Value& a, const Value& b) { return form_of(a) == form_of(b
 
 Value value_of(const Polynomial& p, const std::string& type, const std::function<std::string(const std::string&)>& type_of_name) {
   std::optional<Value> sum;
-  // The constant last, as one writes it.
+  // What is added before what is taken off, and the constant last, as one writes it.
   auto put = [&](const Polynomial::Product& product, int64_t number) {
     std::optional<Value> term;
-    const bool taken_off = sum && number < 0;
+    const bool taken_off = number < 0 && (sum || !product.empty());
     const int64_t size = taken_off ? -number : number;
     if (size != 1 || product.empty()) term = whole_value(size, type);
     for (const std::string& n : product) {
       Value name = cast_value(named_value(n, type_of_name(n)), type);
       term = term ? operation_value("*", type, {*term, name}) : name;
     }
-    sum = sum ? operation_value(taken_off ? "-" : "+", type, {*sum, *term}) : *term;
+    if (sum) sum = operation_value(taken_off ? "-" : "+", type, {*sum, *term});
+    else sum = taken_off ? operation_value("-", type, {*term}) : *term;
   };
-  for (const auto& [product, number] : p.terms())
-    if (!product.empty()) put(product, number);
+  for (const bool added : {true, false})
+    for (const auto& [product, number] : p.terms())
+      if (!product.empty() && (number > 0) == added) put(product, number);
   if (const auto last = p.terms().find({}); last != p.terms().end()) put({}, last->second);
   return sum ? *sum : whole_value(0, type);
 }

@@ -126,7 +126,7 @@ Value NestReader::kept(const VarDecl* v, Value value, bool declared, SourceLocat
     return value;
   }
   if (value.kind == Value::Kind::number || value.kind == Value::Kind::name || (value.kind == Value::Kind::cast && value.operands[0].kind == Value::Kind::name) || polynomial_of(value)) return value;
-  if (!loops_.empty()) return value;
+  if (!loops_.empty() || (!active_.empty() && in_lane(value, 0))) return value;
   bool changes = false;                        // what is loaded may be another later
   each_value(value, [&](const Value& one) {
     if (one.kind != Value::Kind::load) return;
