@@ -81,7 +81,7 @@ class Finisher {
   bool unclear() {
     static constexpr std::pair<std::string_view, std::string_view> reasons[] = {
         {"@part:", "what one thread has of a loop that the workgroup shares out is used before it is joined with the others'"},
-        {"@first:", "a value that only the first thread has is used by the others"},
+        {"@nothing:", "a variable is used that has been given no value"},
         {"@reduce:", "a loop within a loop computes a value for each of its iterations"},
         {"@carried:", "an iteration of a loop depends on the one before it in another way than a reduction"}};
     for (RawStep& s : raw_.steps)

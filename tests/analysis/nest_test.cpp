@@ -192,6 +192,9 @@ TEST(Raise, RefusesWhatItDoesNotUnderstand) {
   EXPECT_EQ(why("y[i] = reinterpret_cast<const int*>(x)[i];"), "! a pointer that is no offset from a parameter is not followed");
   EXPECT_EQ(why("y[i] = clock64();"), "! what clock64 does is not known");
   EXPECT_EQ(why("float s; for (int j = 0; j < m; ++j) s += x[j]; y[i] = s;"), "! s has no value before the loop");
+  EXPECT_EQ(why("float s; y[i] = s;"), "! a variable is used that has been given no value");
+  EXPECT_EQ(why("__shared__ float p[128]; p[threadIdx.x] = y[i]; y[i] = 0; y[i + n] = p[threadIdx.x];"), "! only some threads, which are not known, write to shared memory");
+  EXPECT_EQ(one("__shared__ float p[128]; p[threadIdx.x] = y[threadIdx.x]; y[threadIdx.x] = 0; y[threadIdx.x + n] = p[threadIdx.x];", "1"), "! shared memory keeps what was loaded from y before it was written");
   EXPECT_EQ(raised("__global__ void other() {}", {{"k", {"1"}, {"1"}}}), Texts{"! there is no kernel k"});
   EXPECT_EQ(raised(kernel("y[0] = 0;"), {{"k", {"n +"}, {"128"}}}), Texts{"! the grid \"n +\" of the launch is no expression"});
   EXPECT_EQ(raised(kernel("y[0] = 0;"), {{"k", {"1"}, {"n"}}}), Texts{"! the block \"n\" of the launch is no number"});

@@ -313,7 +313,7 @@ std::optional<NestReader::Target> NestReader::target(const Expr* e) {
   if (refused()) return {};
   if (const VarDecl* shared = shared_array(base)) return Target{nullptr, shared, "", false, std::move(at)};
   if (base->IgnoreParenImpCasts()->getType()->isArrayType()) {
-    refuse(e->getExprLoc(), "arrays of the thread's own are not followed");
+    refuse(e->getExprLoc(), "arrays of the thread's own, and shared ones of more dimensions, are not followed");
     return {};
   }
   const auto p = pointer(base);

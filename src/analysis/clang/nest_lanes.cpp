@@ -262,7 +262,14 @@ Value NestReader::settled(const Parts& parts, SourceLocation at) {
   }
   if (!first) return whole_value(0);
   if (first->constant) return *first->constant;
-  if (own) return sources_[static_cast<size_t>(first->source)];
+  if (own) {
+    const Value& value = sources_[static_cast<size_t>(first->source)];
+    each_value(value, [&](const Value& one) {
+      for (const RawStep& s : raw_.steps)
+        if (one.kind == Value::Kind::load && s.step.kind == Step::Kind::store && s.step.array == one.text) refuse(at, fmt::format("shared memory keeps what was loaded from {} before it was written", one.text));
+    });
+    return value;
+  }
   for (size_t t = 0; t < parts.size(); ++t) {
     if (!active_[t]) continue;
     const Part& p = parts[t];

@@ -85,13 +85,15 @@ class NestReader {
   // nest_statements.cpp
   bool run(const clang::Stmt* s);                // whether what follows it is run
   bool run_block(const std::vector<const clang::Stmt*>& all);
-  bool run_if(const clang::IfStmt* s);
-  bool run_return(const clang::ReturnStmt* s);
   void declare(const clang::VarDecl* v);
   void run_expression(const clang::Expr* e);
   void assign(const clang::Expr* to, Bound value, clang::SourceLocation at);
   void assign_value(const clang::Expr* to, const clang::Expr* from, clang::SourceLocation at);
   Value kept(const clang::VarDecl* v, Value value, bool declared, clang::SourceLocation at);
+
+  // nest_branches.cpp
+  bool run_if(const clang::IfStmt* s);
+  bool run_return(const clang::ReturnStmt* s);
   Bound inlined(const clang::CallExpr* e, const clang::FunctionDecl* f);
   Bound either(const Value& condition, const std::optional<std::vector<bool>>& lanes, const Bound& a, const Bound& b, clang::SourceLocation at);
   void merge(const Value& condition, const std::optional<std::vector<bool>>& lanes, const Environment& holds, const Environment& holds_not, clang::SourceLocation at);
