@@ -43,8 +43,8 @@ TEST(TiledJudged, ProductsInSinglePrecision) {
   walk("gemm_f32", gemm(), {{"m", 21}, {"n", 34}, {"k", 44}}, 40, judge::Language::hip, "gfx90a",
        {{{"tile"}, {}},
         {{"tile", "stage"}, {}},
-        {{"tile", "stage", "register-block", "vectorise"}, {{"TILE_M", 32}, {"TILE_N", 64}, {"THREAD_M", 4}, {"THREAD_N", 4}}},
-        {{"tile", "stage", "register-block", "vectorise", "pad", "double-buffer", "launch-bounds", "restrict", "order", "unroll"}, {{"TILE_M", 32}, {"TILE_N", 32}, {"THREAD_M", 4}, {"THREAD_N", 4}}}});
+        {{"tile", "stage", "register-block", "vectorise"}, {{"TILE_K", 16}, {"TILE_M", 32}, {"TILE_N", 64}, {"THREAD_M", 4}, {"THREAD_N", 4}}},
+        {{"tile", "stage", "register-block", "vectorise", "pad", "double-buffer", "launch-bounds", "restrict", "order", "unroll"}, {{"TILE_K", 16}, {"TILE_M", 32}, {"TILE_N", 32}, {"THREAD_M", 4}, {"THREAD_N", 4}}}});
 }
 
 TEST(TiledJudged, CudaOnWavesOf32) {

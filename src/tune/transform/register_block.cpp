@@ -27,6 +27,11 @@ class RegisterBlock final : public Transform {
     add_knob(plan, knob(subject, launch, "TILE_N"), tile.n, {128, 64, 32, 256});
     add_knob(plan, knob(subject, launch, "THREAD_M"), tile.thread_m, {8, 4, 16});
     add_knob(plan, knob(subject, launch, "THREAD_N"), tile.thread_n, {8, 4});
+    // Where LDS holds few workgroups, steps are short, as long as every thread still loads 16 bytes of each operand.
+    const int64_t threads = tile.m / tile.thread_m * (tile.n / tile.thread_n);
+    bool short_steps = subject.target.spec->whole(hardware::Key::lds_per_unit) <= 65536;
+    for (const TiledOperand& o : tiled_shape(subject, launch).operands) short_steps = short_steps && 8 * (o.along_n ? tile.n : tile.m) % (threads * 16 / type_bytes(o.load.type)) == 0;
+    if (short_steps) add_knob(plan, knob(subject, launch, "TILE_K"), 8, {8, 16, 32});
     constrain_tiled(subject, launch, plan);
   }
 };
