@@ -42,9 +42,24 @@ void touch_l1_line(Request& r, uint64_t line) {
   to_l2(r, line << r.t.l1_shift >> r.t.l2_shift);
 }
 
+// Whether the workgroup's footprint is wanted; private memory is not part of it.
+bool has_footprint(const Request& r) {
+  return r.group.whole && r.site.access.space != Space::scratch && r.site.access.space != Space::buffer;
+}
+
+// The sectors from the one of `begin` to that of `last`, of one line or more.
+void note_range(Request& r, uint64_t begin, uint64_t last) {
+  const auto kind = r.site.access.kind;
+  for (uint64_t line = begin >> 7; line <= last >> 7; ++line) {
+    const unsigned from = line == begin >> 7 ? begin >> 5 & 3 : 0, to = line == last >> 7 ? last >> 5 & 3 : 3;
+    r.group.footprint.touch(line, (2u << to) - (1u << from), kind != Access::Kind::store, kind != Access::Kind::load);
+  }
+}
+
 // Every byte of [begin, end).
 void touch_range(Request& r, uint64_t begin, uint64_t end) {
   const uint64_t last = end - 1;
+  if (has_footprint(r)) note_range(r, begin, last);
   if (!r.group.analysed) {
     for (uint64_t l = begin >> r.t.l2_shift; l <= last >> r.t.l2_shift; ++l) to_l2(r, l);
     return;
@@ -92,6 +107,10 @@ void touch_line(Request& r, uint64_t line, unsigned mask) {
     if (mask & 3) to_l2(r, line * 2);
     if (mask & 12) to_l2(r, line * 2 + 1);
     return;
+  }
+  if (has_footprint(r)) {
+    const auto kind = r.site.access.kind;
+    r.group.footprint.touch(line, mask, kind != Access::Kind::store, kind != Access::Kind::load);
   }
   r.count.sectors += static_cast<unsigned>(std::popcount(mask));
   r.count.lines64 += (mask & 3 ? 1u : 0u) + (mask & 12 ? 1u : 0u);

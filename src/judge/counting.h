@@ -1,0 +1,23 @@
+// What a candidate's kernels do at a shape, counted on the software GPU: of large launches in a sample of their workgroups, so that full shapes
+// take about a second. Nothing is judged.
+#pragma once
+#include "judge/prepare.h"
+
+namespace wavelift::judge {
+
+struct Counting {
+  std::string arch = "gfx90a";           // target of the software GPU; CUDA sources for NVIDIA's cards: gfx1100, whose waves have 32 lanes
+  uint64_t groups = 12;                  // workgroups of each launch that run
+  uint64_t seed = 1;                     // of the data
+  double wall_s = 120;
+};
+
+// The document of docs/profile.md, a kernel for each that the candidate launches. Data are the first kind of the task's; of a buffer of
+// floating-point numbers that is longer than 4 Mi elements the rest is zeros. Errors: failed, with the stage that the candidate did not pass, or the device's (a fault, a launch whose
+// workgroups wait for one another); ours.
+Result<std::string> count(const Task& task, const Source& candidate, const Shape& shape, const Counting& how);
+
+// The shape of that name, or of values ("m=512,n=512,k=64") for every parameter. Errors: usage.
+Result<Shape> shape_of(const Task& task, const std::string& text);
+
+}  // namespace wavelift::judge
