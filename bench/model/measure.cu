@@ -1,6 +1,6 @@
 // Times of the kernels that variants.py wrote, on the first NVIDIA GPU: measure FOLDER > model.csv
 //
-//   nvcc -O2 -o measure bench/model/measure.cu -lcuda
+//   nvcc -O2 -std=c++20 -o measure bench/model/measure.cu -lcuda
 //
 // FOLDER has manifest.txt and a NAME.cubin of each variant; one that is missing is said and left out. Each is launched until it is warm, then in
 // batches of some milliseconds between two events; the whole list is gone through twice, the second time backwards. A row is the family, the name, and the median, least and

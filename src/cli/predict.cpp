@@ -9,6 +9,7 @@
 #include "judge/counting.h"
 #include "model/model.h"
 #include "model/profile_work.h"
+#include "model/sass.h"
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@ using hardware::Spec;
 struct Options {
   std::string what, candidate, card = "gfx90a", shape;
   std::vector<std::string> arguments;
+  std::string sass;
   uint64_t groups = 12;
   bool json = false;
 };
@@ -88,7 +90,7 @@ Json json_of(const model::Prediction& p) {
   Json bounds = Json::object();
   for (const auto& b : p.bounds) bounds[std::string(b.name)] = b.seconds;
   return {{"kernel", p.kernel}, {"seconds", p.seconds}, {"low", p.low}, {"high", p.high}, {"limiter", p.limiter}, {"bounds", bounds},
-          {"groups_per_unit", p.groups_per_unit}, {"waves_per_simd", p.waves_per_simd}, {"occupancy_limited_by", p.occupancy_limiter}, {"rounds", p.rounds},
+          {"groups_per_unit", p.groups_per_unit}, {"waves_per_simd", p.waves_per_simd}, {"occupancy_limited_by", p.occupancy_limiter}, {"rounds", p.rounds}, {"instructions", p.instructions},
           {"confidence", p.confidence}, {"doubts", p.doubts}};
 }
 
@@ -111,6 +113,7 @@ int run(Args args) {
   app.add_option("--card", o.card, "one of wl devices --spec")->capture_default_str();
   app.add_option("--shape", o.shape, "of the task: a name, or m=512,n=512,k=64; the first timed one otherwise");
   app.add_option("--groups", o.groups, "workgroups of each launch that run")->capture_default_str()->check(CLI::Range(1, 1 << 20));
+  app.add_option("--sass", o.sass, "for an NVIDIA card: the kernels' own code, as cuobjdump -res-usage -sass prints it");
   app.add_flag("--json", o.json, "everything as JSON");
   if (auto end = parse(app, args)) return *end;
   const Spec* card = hardware::find_spec(o.card);
@@ -124,9 +127,20 @@ int run(Args args) {
   if (!profile) return report(profile.error());
   auto all = model::work_of_profile(*profile);
   if (!all) return report(all.error());
+  std::vector<model::SassKernel> code;
+  if (!o.sass.empty()) {
+    if (card->vendor != hardware::Vendor::nvidia) return report({Exit::usage, fmt::format("--sass is for NVIDIA's cards, not for {}", card->name), ""});
+    auto text = read_file(o.sass);
+    if (!text) return report(text.error());
+    auto parsed = model::parse_sass(*text);
+    if (!parsed) return report({parsed.error().exit, fmt::format("{}: {}", o.sass, parsed.error().what), parsed.error().advice});
+    code = std::move(*parsed);
+  }
   std::vector<model::Prediction> predictions;
   for (model::Work& w : *all) {
     model::carry_over(w, *card);
+    for (const model::SassKernel& k : code)
+      if (k.name == w.symbol) model::apply(k, w);
     predictions.push_back(model::predict(w, *card));
   }
   if (predictions.empty()) return report({Exit::failed, fmt::format("{} launched no kernel", o.what), ""});

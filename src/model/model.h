@@ -21,6 +21,7 @@ struct Prediction {
   std::string_view limiter;      // of the bounds
   int groups_per_unit = 0, waves_per_simd = 0;
   std::string_view occupancy_limiter;
+  double instructions = 0;       // of all waves
   double rounds = 0;             // of workgroups, one after another on a compute unit; the last may be a part
   double confidence = 0;         // 0 to 1
   std::vector<std::string> doubts;   // why it is not higher

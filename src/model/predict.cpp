@@ -77,7 +77,7 @@ GroupCycles cycles_of(const Work& w, const Card& c, double l2_hits) {
   g.lds = w.lds_cycles * 128 / c.spec.get(Key::lds_bytes_per_clock).value_or(128);
   // A line a cycle; the data of a request that hits come in pieces of the L1's width.
   g.l1 = c.gcn ? std::max(kGcnAddressCycles * w.requests, w.lines64) : std::max(w.lines128, w.requests);
-  if (c.nvidia) g.l1 = std::max(g.l1, w.sectors / 4) + g.lds;   // one path for both
+  if (c.nvidia) g.l1 = std::max(g.l1, w.sectors / 4) + g.lds + w.local_cycles;   // one path for all
   double unique = 0;
   for (const Footprint& f : w.footprints) unique += f.read_bytes;
   const double missed = std::max(unique, w.sectors * 32 * (1 - w.l1_hits));
@@ -88,7 +88,7 @@ GroupCycles cycles_of(const Work& w, const Card& c, double l2_hits) {
   const double lds = c.latency(Key::lds_latency, kLdsLatency), l1 = c.latency(Key::l1_latency, kL1Latency), l2 = c.latency(Key::l2_latency, kL2Latency),
                memory = c.latency(Key::memory_latency, kMemoryLatency);
   const double dependent = (c.nvidia ? kNvidiaDependent : c.gcn ? kAmdDependent : kRdnaDependent) / (c.gcn ? 1 : kIndependent);
-  const double per_instruction = std::max(dependent, each > 0 ? vector_cycles(w, c) / simds / each : 0);
+  const double per_instruction = std::max(w.stall > 0 ? w.stall : dependent, each > 0 ? vector_cycles(w, c) / simds / each : 0);
   for (const Wait& x : w.waits) {
     const double miss = l2_hits * l2 + (1 - l2_hits) * memory;
     const double takes = x.kind == Wait::Kind::lds ? lds : x.kind == Wait::Kind::scalar ? l1 : x.l1_hits * l1 + (1 - x.l1_hits) * miss;
@@ -183,6 +183,7 @@ Prediction predict(const Work& w, const Spec& spec, const Width& width) {
   const double full = std::floor(each / resident), rest = each - full * resident;
   const double cycles = full * round(resident) + round(rest);
   p.rounds = each / resident;
+  p.instructions = groups * (w.instructions() + (c.nvidia && !w.native ? w.second : 0));
 
   // The whole card.
   const double in_units = cycles / c.hertz;
@@ -250,6 +251,7 @@ Prediction total(const std::vector<Prediction>& launches) {
     sum.seconds += p.seconds;
     sum.low += p.low;
     sum.high += p.high;
+    sum.instructions += p.instructions;
     sum.confidence = std::min(sum.confidence, p.confidence);
     for (const Bound& b : p.bounds) {
       auto it = std::ranges::find(sum.bounds, b.name, &Bound::name);

@@ -44,9 +44,39 @@ MatrixType matrix_type(const std::string& type) {
   return type == "f64" ? MatrixType::f64 : type == "f32" ? MatrixType::f32 : type == "f16" ? MatrixType::f16 : type == "bf16" ? MatrixType::bf16 : type == "f8" ? MatrixType::f8 : MatrixType::i8;
 }
 
+// Bytes that a lane moves: global_load_b128, ds_load_2addr_b64, ds_read2st64_b32, global_load_dwordx4, global_load_ubyte.
+double lane_bytes(const std::string& mnemonic) {
+  double bytes = 4;
+  if (const size_t at = mnemonic.find("dwordx"); at != mnemonic.npos) bytes = 4.0 * (mnemonic[at + 6] - '0');
+  else if (mnemonic.find("byte") != mnemonic.npos || mnemonic.find("8") == mnemonic.size() - 1) bytes = mnemonic.find("128") == mnemonic.npos ? 1 : 16;
+  else if (mnemonic.find("short") != mnemonic.npos || mnemonic.ends_with("16")) bytes = 2;
+  else if (mnemonic.ends_with("b64") || mnemonic.ends_with("u64")) bytes = 8;
+  else if (mnemonic.ends_with("b96")) bytes = 12;
+  const bool two = mnemonic.find("2addr") != mnemonic.npos || mnemonic.find("read2") != mnemonic.npos || mnemonic.find("write2") != mnemonic.npos;
+  return two ? 2 * bytes : bytes;
+}
+
+// `times`: executions of a wave.
+void count_alike(const Json& i, const Step& s, double times, Work& w) {
+  auto add = [&](Alike a, double x) { w.alike[static_cast<size_t>(a)] += x; };
+  const std::string mnemonic = s.text.substr(0, s.text.find(' '));
+  const bool store = mnemonic.find("store") != mnemonic.npos || mnemonic.find("write") != mnemonic.npos, scratch = mnemonic.starts_with("scratch");
+  if (s.unit == "barrier") add(Alike::barriers, times);
+  if (mnemonic.find("atomic") != mnemonic.npos || mnemonic.starts_with("ds_add") || mnemonic.starts_with("ds_max") || mnemonic.starts_with("ds_min")) {
+    add(Alike::atomics, times);
+  } else if (s.unit == "vmem" && !scratch) {
+    add(store ? Alike::store_bytes : Alike::load_bytes, times * lane_bytes(mnemonic));
+  } else if (s.unit == "lds" && (store || mnemonic.find("load") != mnemonic.npos || mnemonic.find("read") != mnemonic.npos)) {
+    add(store ? Alike::lds_store_bytes : Alike::lds_load_bytes, times * lane_bytes(mnemonic));
+  }
+  if (text(i, "arithmetic") == "trans") add(Alike::transcendental, times);
+  else if (number(i, "flops") > 0 && number(i, "lanes") > 0 && s.unit == "valu") add(Alike::flops, times * number(i, "flops") / number(i, "lanes"));
+}
+
 Work work_of(const Json& k, const std::string& arch) {
   Work w;
   w.kernel = text(k, "demangled");
+  w.symbol = text(k, "name");
   w.arch = arch;
   const double launches = std::max(1.0, number(k, "launches"));
   const Json &grid = k.at("grid"), &block = k.at("block");
@@ -73,6 +103,7 @@ Work work_of(const Json& k, const std::string& arch) {
   auto each = [&](const char* key) { return number(c, key) / ran; };
   w.lds_cycles = each("SQ_LDS_IDX_ACTIVE");
   w.lds_conflict_cycles = each("SQ_LDS_BANK_CONFLICT");
+  w.lds_paired = number(c, "lds_wide_passes") > 0 ? number(c, "lds_paired_passes") / number(c, "lds_wide_passes") : 0;
   w.requests = each("requests");
   w.sectors = each("sectors_32B");
   w.lines64 = each("lines_64B");
@@ -102,6 +133,7 @@ Work work_of(const Json& k, const std::string& arch) {
         w.atomic_addresses += number(i, "lanes") / std::max(1.0, number(i, "atomic_lanes_on_one_address")) / ran;
       }
     }
+    count_alike(i, s, executions / waves, w);
     steps.push_back(std::move(s));
   }
   std::ranges::sort(steps, {}, &Step::address);

@@ -35,8 +35,12 @@ struct Footprint {
   double span = 0;               // bytes from the first to the last that is touched
 };
 
+// What any compiler's code for the same kernel does equally often: bytes that a wave's instructions move with all lanes on, operations, barriers.
+enum class Alike : uint8_t { load_bytes, store_bytes, lds_load_bytes, lds_store_bytes, atomics, barriers, flops, transcendental };
+inline constexpr size_t kAlikes = 8;
+
 struct Work {
-  std::string kernel;            // demangled
+  std::string kernel, symbol;    // demangled; as the code object has it
   std::string arch;              // whose instructions are counted: "gfx90a"
   std::array<double, 3> grid = {1, 1, 1};
   double threads = 1;            // of a workgroup
@@ -53,6 +57,7 @@ struct Work {
   double second = 0;             // second operations of packed and dual f32 instructions
   std::array<double, kMatrixTypes> matrix_flops{};
   double lds_cycles = 0, lds_conflict_cycles = 0;   // in which LDS banks are busy
+  double lds_paired = 0;         // part of the passes of wide LDS loads whose lanes come in pairs with one address
   double requests = 0;           // global and scratch
   double sectors = 0, lines64 = 0, lines128 = 0;    // of 32, 64, 128 bytes, a request's own
   double l1_hits = 0;            // part of the lookups
@@ -60,6 +65,9 @@ struct Work {
   double atomic_turns = 0, atomic_addresses = 0;    // global ones: the longest row of lanes on one address; different ones
   std::vector<Wait> waits;
   std::vector<Footprint> footprints;
+  std::array<double, kAlikes> alike{};   // a lane of a wave
+  double local_cycles = 0;       // of the L1 for spills, where the card's own code tells
+  double stall = 0;              // cycles between an instruction and the next of its wave, on average, as the card's own code says; 0: not known
   double dram_bytes = 0;         // of the whole launch, as the profiler's L2 saw them; of use where all workgroups ran
 
   double groups() const { return grid[0] * grid[1] * grid[2]; }

@@ -42,6 +42,8 @@ struct MemoryCount {
   uint64_t lds_requests = 0;
   uint64_t lds_cycles = 0;       // in which banks are busy
   uint64_t lds_conflict_cycles = 0;   // of those, the ones beyond a pass without conflicts
+  uint64_t lds_wide_passes = 0;  // of loads of 8 and 16 bytes
+  uint64_t lds_paired_passes = 0;     // of those, of loads whose lanes come in pairs with one address, which NVIDIA's GPUs serve two passes at a time
   uint64_t same_address = 0;     // atomics: the most lanes on one address, summed over requests
   uint64_t distinct = 0;         // atomics: different addresses, summed over requests
   // In all workgroups, of a sample of lines and scaled up.

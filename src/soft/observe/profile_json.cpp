@@ -144,6 +144,8 @@ Json counters(const Totals& t, const KernelProfile& k, int l2_line) {
   put("lds_requests", t.lds_requests);
   put("SQ_LDS_IDX_ACTIVE", t.lds_cycles);
   put("SQ_LDS_BANK_CONFLICT", t.lds_conflict_cycles);
+  put("lds_wide_passes", t.lds_wide_passes);
+  put("lds_paired_passes", t.lds_paired_passes);
   put("atomic_requests", t.atomic_requests);
   put("atomic_turns", t.same_address);
   put("atomic_addresses", t.distinct);

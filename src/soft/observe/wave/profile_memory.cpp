@@ -349,6 +349,15 @@ void private_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   lines.count(r);
 }
 
+// Whether each active lane i has the address of lane i ^ step.
+bool come_in_pairs(uint64_t exec, const uint32_t* row, int step) {
+  for (uint64_t e = exec; e; e &= e - 1) {
+    const int i = std::countr_zero(e);
+    if (exec >> (i ^ step) & 1 && row[i] != row[i ^ step]) return false;
+  }
+  return true;
+}
+
 // LDS at `offset` plus a row. Elements that are neighbours, or one for all, ask no bank for two dwords.
 void lds_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   if (!r.group.analysed) return;
@@ -358,6 +367,11 @@ void lds_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   ++r.count.lds_requests;
   r.count.lds_lanes += static_cast<unsigned>(std::popcount(exec));
   const int first = first_active(w);
+  if (access.kind == Access::Kind::load && access.bytes >= 8) {
+    const auto n = static_cast<unsigned>(passes(exec, lanes_of_pass(access.bytes)));
+    r.count.lds_wide_passes += n;
+    if (come_in_pairs(exec, row, 1) || come_in_pairs(exec, row, 2)) r.count.lds_paired_passes += n;
+  }
   if (!atomic && (is_sequence_of(w, row, access.bytes, first) || is_sequence<0>(w, row, first))) {
     r.count.lds_cycles += static_cast<unsigned>(passes(exec, lanes_of_pass(access.bytes)));
     return;
