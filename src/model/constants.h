@@ -30,7 +30,13 @@ inline constexpr double kBarrierCycles = 30;
 // Where share/hardware says nothing of them.
 inline constexpr double kLdsLatency = 64, kL1Latency = 120, kL2Latency = 300, kMemoryLatency = 800;
 inline constexpr double kFillBytesPerClock = 64;                // from L2 to one compute unit's L1
-inline constexpr double kLaunchSeconds = 4e-6;
+
+// From the end of a launch to the start of the next of a stream, and its first workgroups' way to the compute units. An empty kernel takes 3.5 us of 1000 in a row on an H200
+// (bench/results), most of it the host's.
+inline constexpr double kLaunchSeconds = 2.5e-6;
+
+// Of a slice of the L2, from which the number of slices follows.
+inline constexpr double kSliceBytesPerClock = 64;
 
 // Interval of a prediction by a factor either way, where no calibration says better: a card of the kind has been measured with the pilot's
 // kernels (mean error 20 %, worst a factor of 2), or none has.

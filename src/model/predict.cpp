@@ -64,6 +64,13 @@ double vector_cycles(const Work& w, const Card& c) {
   return std::max({pass * issue, norm({f32 + half, integer + move, convert, transcendental, doubles}) * pass});
 }
 
+// Bytes that a workgroup reads from the L2.
+double missed_bytes(const Work& w) {
+  double unique = 0;
+  for (const Footprint& f : w.footprints) unique += f.read_bytes;
+  return std::max(unique, (w.sectors - w.store_sectors) * 32 * (1 - w.l1_hits));
+}
+
 GroupCycles cycles_of(const Work& w, const Card& c, double l2_hits) {
   GroupCycles g;
   const double simds = std::min(c.simds, std::max(1.0, std::ceil(w.threads / w.wave_size)));
@@ -78,10 +85,7 @@ GroupCycles cycles_of(const Work& w, const Card& c, double l2_hits) {
   // A line a cycle; the data of a request that hits come in pieces of the L1's width.
   g.l1 = c.gcn ? std::max(kGcnAddressCycles * w.requests, w.lines64) : std::max(w.lines128, w.requests);
   if (c.nvidia) g.l1 = std::max(g.l1, w.sectors / 4) + g.lds + w.local_cycles;   // one path for all
-  double unique = 0;
-  for (const Footprint& f : w.footprints) unique += f.read_bytes;
-  const double missed = std::max(unique, w.sectors * 32 * (1 - w.l1_hits));
-  g.fill = missed / c.spec.get(Key::l1_bytes_per_clock).value_or(kFillBytesPerClock);
+  g.fill = missed_bytes(w) / c.spec.get(Key::l1_bytes_per_clock).value_or(kFillBytesPerClock);
 
   // Alone: what its waits do not hide, and its own work on as many SIMDs as it has waves for.
   const double waves = std::ceil(w.threads / w.wave_size), each = w.instructions() / waves;
@@ -98,33 +102,41 @@ GroupCycles cycles_of(const Work& w, const Card& c, double l2_hits) {
   return g;
 }
 
-// Bytes of a buffer that a block of nx * ny * nz neighbouring workgroups touches.
-double together(const Footprint& f, const std::array<double, 3>& extent, double bytes) {
+using Extent = std::array<double, 3>;
+
+// Bytes of a buffer, of which a workgroup touches `bytes`, that a block of neighbouring workgroups touches: each neighbour brings what is new to it.
+double together(const Footprint& f, const Extent& block, double bytes) {
   double all = bytes;
-  for (size_t d = 0; d < 3; ++d) all *= 1 + (extent[d] - 1) * f.fresh[d];
+  for (size_t d = 0; d < 3; ++d) all *= 1 + (block[d] - 1) * f.fresh[d];
   return f.span > 0 ? std::min(all, std::max(bytes, f.span * 1.1)) : all;
 }
 
-// What goes to and comes from memory in the whole launch. Workgroups that run at the same time share what they touch in the L2; of what an
-// earlier round brought in, nothing is left unless the L2 holds it all.
+// What goes to and comes from memory in the whole launch. Workgroups start in the order x, y, z, `at_once` at a time. What neighbours in one direction share
+// is read once where the L2 can hold all that is touched from the one to the other; else once a round of those that run at the same time.
 double memory_bytes(const Work& w, const Card& c, double at_once) {
   if (!w.footprints_known) return w.dram_bytes;
-  std::array<double, 3> round = {1, 1, 1};
+  const double l2 = c.spec.number(Key::l2_kib) * 1024 * std::max(1.0, c.spec.number(Key::dies));
+  Extent round = {1, 1, 1}, before = {1, 1, 1};
+  std::array<bool, 3> kept{};
   double left = std::max(1.0, at_once);
   for (size_t d = 0; d < 3; ++d) {
     round[d] = std::clamp(left, 1.0, w.grid[d]);
     left /= round[d];
+    double between = 0;          // touched from a workgroup to its neighbour in d
+    for (const Footprint& f : w.footprints) between += together(f, before, f.read_bytes) + together(f, before, f.written_bytes);
+    kept[d] = between <= l2;
+    before[d] = w.grid[d];
   }
-  const double rounds = w.groups() / (round[0] * round[1] * round[2]);
-  double once = 0, each_round = 0, written = 0;
+  double bytes = 0;
   for (const Footprint& f : w.footprints) {
-    const double all = together(f, w.grid, f.read_bytes), per_round = together(f, round, f.read_bytes) * rounds;
-    once += all;
-    each_round += std::max(all, per_round);
-    written += together(f, w.grid, f.written_bytes);
+    const double once = together(f, w.grid, f.read_bytes);
+    double read = f.read_bytes;
+    for (size_t d = 0; d < 3; ++d)
+      read *= kept[d] ? 1 + (w.grid[d] - 1) * f.fresh[d] : w.grid[d] / round[d] * (1 + (round[d] - 1) * f.fresh[d]);
+    const bool all_kept = kept[0] && kept[1] && kept[2];
+    bytes += (all_kept ? once : std::max(once, read)) + together(f, w.grid, f.written_bytes);
   }
-  const double l2 = c.spec.number(Key::l2_kib) * 1024 * std::max(1.0, c.spec.number(Key::dies));
-  return (once <= l2 ? once : each_round) + written;
+  return bytes;
 }
 
 struct Confidence {
@@ -166,10 +178,7 @@ Prediction predict(const Work& w, const Spec& spec, const Width& width) {
   const double resident = std::min<double>(p.groups_per_unit, std::max(1.0, std::ceil(groups / units)));
   const double at_once = std::min(groups, resident * units);
   const double bytes = memory_bytes(w, c, at_once);
-  double unique = 0, stored = 0;
-  for (const Footprint& f : w.footprints) unique += f.read_bytes, stored += f.written_bytes;
-  const double missed = std::max(unique, w.sectors * 32 * (1 - w.l1_hits));
-  const double l2_bytes = groups * std::max(missed, w.load_bytes > 0 ? unique : w.store_bytes);
+  const double l2_bytes = groups * (missed_bytes(w) + w.store_sectors * 32);
   const double l2_hits = l2_bytes > 0 ? std::clamp(1 - bytes / l2_bytes, 0.0, 1.0) : 1;
 
   const GroupCycles g = cycles_of(w, c, l2_hits);
@@ -193,8 +202,11 @@ Prediction predict(const Work& w, const Spec& spec, const Width& width) {
   const double memory_s = bytes / c.bandwidth();
   double mall_s = 0;
   if (auto rate = spec.get(Key::mall_gbs)) mall_s = l2_bytes * (1 - l2_hits) / (*rate * 1e9);
-  const double l2_atomics = spec.get(Key::l2_bytes_per_clock).value_or(2048) / 32;
-  const double atomics_s = groups * w.atomic_addresses / l2_atomics / c.hertz;
+  // A slice of the L2 does one atomic a cycle, and a line is in one slice: few lines keep few slices busy.
+  double written_lines = 0;
+  for (const Footprint& f : w.footprints) written_lines += f.written_bytes > 0 ? f.span / 128 : 0;
+  const double slices = spec.get(Key::l2_bytes_per_clock).value_or(2048) / kSliceBytesPerClock;
+  const double atomics_s = groups * w.atomic_addresses / (w.footprints_known ? std::clamp(written_lines, 1.0, slices) : slices) / c.hertz;
   const double launch_s = kLaunchSeconds;
   p.seconds = norm({in_units, l2_s, mall_s, memory_s, atomics_s}) + launch_s;
 

@@ -133,6 +133,7 @@ Work work_of(const Json& k, const std::string& arch) {
         w.atomic_addresses += number(i, "lanes") / std::max(1.0, number(i, "atomic_lanes_on_one_address")) / ran;
       }
     }
+    if (s.text.find("store") != s.text.npos || s.text.find("atomic") != s.text.npos) w.store_sectors += number(i, "sectors") / ran;
     count_alike(i, s, executions / waves, w);
     steps.push_back(std::move(s));
   }

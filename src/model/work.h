@@ -59,6 +59,7 @@ struct Work {
   double lds_cycles = 0, lds_conflict_cycles = 0;   // in which LDS banks are busy
   double lds_paired = 0;         // part of the passes of wide LDS loads whose lanes come in pairs with one address
   double requests = 0;           // global and scratch
+  double store_sectors = 0;      // of `sectors`, those of stores and atomics
   double sectors = 0, lines64 = 0, lines128 = 0;    // of 32, 64, 128 bytes, a request's own
   double l1_hits = 0;            // part of the lookups
   double load_bytes = 0, store_bytes = 0;
