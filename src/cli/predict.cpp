@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "model/profile_work.h"
 #include "model/sass.h"
+#include "model/static_work.h"
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -26,6 +27,8 @@ struct Options {
   std::string what, candidate, card = "gfx90a", shape;
   std::vector<std::string> arguments;
   std::string sass;
+  std::vector<double> grid = {1};
+  double block = 256;
   uint64_t groups = 12;
   bool json = false;
 };
@@ -62,6 +65,11 @@ Result<Json> profile_program(const Options& o, const Spec& card) {
   return parse_profile(*text, o.what);
 }
 
+bool is_code_object(const std::string& text) {
+  constexpr size_t kMachine = 18;        // e_machine; 224 is EM_AMDGPU
+  return text.starts_with("\x7f" "ELF") && text.size() > kMachine && static_cast<unsigned char>(text[kMachine]) == 224;
+}
+
 Result<Json> profile_of(const Options& o, const Spec& card) {
   if (!o.candidate.empty()) {
     auto task = find_task(o.what);
@@ -86,6 +94,20 @@ Result<Json> profile_of(const Options& o, const Spec& card) {
   return parse_profile(*text, o.what);
 }
 
+// A code object is looked at, everything else runs or has run.
+Result<std::vector<model::Work>> work_of(const Options& o, const Spec& card) {
+  if (o.candidate.empty())
+    if (auto text = read_file(o.what); text && is_code_object(*text)) {
+      model::StaticLaunch launch;
+      std::ranges::copy(o.grid, launch.grid.begin());
+      launch.threads = o.block;
+      return model::static_work(std::as_bytes(std::span(*text)), launch);
+    }
+  auto profile = profile_of(o, card);
+  if (!profile) return std::unexpected(profile.error());
+  return model::work_of_profile(*profile);
+}
+
 Json json_of(const model::Prediction& p) {
   Json bounds = Json::object();
   for (const auto& b : p.bounds) bounds[std::string(b.name)] = b.seconds;
@@ -107,12 +129,14 @@ int run(Args args) {
   CLI::App app("How long kernels take on a named card, and what limits them, before they run there. A program or a candidate runs on the software GPU, which counts what it does; "
                "of a candidate's large launches a sample of the workgroups.", "wl predict");
   Options o;
-  app.add_option("WHAT", o.what, "a linked program, a profile (wl profile --json), or a task")->required();
+  app.add_option("WHAT", o.what, "a linked program, a profile (wl profile --json), a code object, or a task")->required();
   app.add_option("CANDIDATE", o.candidate, "of a task: a .hip or .cu file; or the program's first argument");
   app.add_option("ARGUMENTS", o.arguments, "of the program");
   app.add_option("--card", o.card, "one of wl devices --spec")->capture_default_str();
   app.add_option("--shape", o.shape, "of the task: a name, or m=512,n=512,k=64; the first timed one otherwise");
   app.add_option("--groups", o.groups, "workgroups of each launch that run")->capture_default_str()->check(CLI::Range(1, 1 << 20));
+  app.add_option("--grid", o.grid, "of a code object that does not run: workgroups, one to three extents")->delimiter(',')->expected(1, 3)->check(CLI::Range(1.0, 4294967295.0));
+  app.add_option("--block", o.block, "of such: threads of each")->check(CLI::Range(1.0, 1024.0));
   app.add_option("--sass", o.sass, "for an NVIDIA card: the kernels' own code, as cuobjdump -res-usage -sass prints it");
   app.add_flag("--json", o.json, "everything as JSON");
   if (auto end = parse(app, args)) return *end;
@@ -123,9 +147,7 @@ int run(Args args) {
     o.arguments.insert(o.arguments.begin(), o.candidate);
     o.candidate.clear();
   }
-  auto profile = profile_of(o, *card);
-  if (!profile) return report(profile.error());
-  auto all = model::work_of_profile(*profile);
+  auto all = work_of(o, *card);
   if (!all) return report(all.error());
   std::vector<model::SassKernel> code;
   if (!o.sass.empty()) {
