@@ -9,7 +9,6 @@
 #include "judge/counting.h"
 #include "model/model.h"
 #include "model/profile_work.h"
-#include "model/sass.h"
 #include "model/static_work.h"
 #include <algorithm>
 #include <filesystem>
@@ -39,12 +38,6 @@ Result<Json> parse_profile(const std::string& text, const std::string& what) {
   return j;
 }
 
-// The target of the software GPU whose code says most of the card's.
-std::string stand_in(const Spec& card) {
-  if (!card.executes.empty()) return std::string(card.name);
-  return card.number(hardware::Key::wave_size) == 64 ? "gfx942" : "gfx1100";
-}
-
 // Runs the program there; each launch's sample of workgroups.
 Result<Json> profile_program(const Options& o, const Spec& card) {
   auto file = make_ready(o.what, std::string(card.executes.empty() ? "" : card.name));
@@ -70,42 +63,47 @@ bool is_code_object(const std::string& text) {
   return text.starts_with("\x7f" "ELF") && text.size() > kMachine && static_cast<unsigned char>(text[kMachine]) == 224;
 }
 
-Result<Json> profile_of(const Options& o, const Spec& card) {
-  if (!o.candidate.empty()) {
-    auto task = find_task(o.what);
-    if (!task) return std::unexpected(task.error());
-    auto candidate = read_candidate(o.candidate);
-    if (!candidate) return std::unexpected(candidate.error());
-    // The first timed shape is what its speed is judged by.
-    const auto timed = std::ranges::find_if(task->shapes, &judge::Shape::timed);
-    auto shape = o.shape.empty() ? Result<judge::Shape>(timed == task->shapes.end() ? task->shapes.front() : *timed) : judge::shape_of(*task, o.shape);
-    if (!shape) return std::unexpected(shape.error());
-    judge::Counting how;
-    how.arch = stand_in(card);
-    how.groups = o.groups;
-    auto text = judge::count(*task, *candidate, *shape, how);
+// Of a task's candidate.
+Result<std::vector<model::Work>> work_of_candidate(const Options& o, const Spec& card) {
+  auto task = find_task(o.what);
+  if (!task) return std::unexpected(task.error());
+  auto candidate = read_candidate(o.candidate);
+  if (!candidate) return std::unexpected(candidate.error());
+  // The first timed shape is what its speed is judged by.
+  const auto timed = std::ranges::find_if(task->shapes, &judge::Shape::timed);
+  auto shape = o.shape.empty() ? Result<judge::Shape>(timed == task->shapes.end() ? task->shapes.front() : *timed) : judge::shape_of(*task, o.shape);
+  if (!shape) return std::unexpected(shape.error());
+  std::string sass;
+  if (!o.sass.empty()) {
+    auto text = read_file(o.sass);
     if (!text) return std::unexpected(text.error());
-    return parse_profile(*text, o.candidate);
+    sass = std::move(*text);
   }
-  if (!o.shape.empty()) return fail(Exit::usage, "--shape is of a task, which needs a candidate", "wl predict TASK CANDIDATE --shape NAME");
-  auto text = read_file(o.what);
-  if (!text) return std::unexpected(text.error());
-  if (text->starts_with("\x7f" "ELF")) return profile_program(o, card);
-  return parse_profile(*text, o.what);
+  judge::Counting how;
+  how.groups = o.groups;
+  return judge::work_of(*task, *candidate, *shape, card, how, sass);
 }
 
 // A code object is looked at, everything else runs or has run.
 Result<std::vector<model::Work>> work_of(const Options& o, const Spec& card) {
-  if (o.candidate.empty())
-    if (auto text = read_file(o.what); text && is_code_object(*text)) {
-      model::StaticLaunch launch;
-      std::ranges::copy(o.grid, launch.grid.begin());
-      launch.threads = o.block;
-      return model::static_work(std::as_bytes(std::span(*text)), launch);
-    }
-  auto profile = profile_of(o, card);
+  if (!o.sass.empty() && (card.vendor != hardware::Vendor::nvidia || o.candidate.empty()))
+    return fail(Exit::usage, "--sass is for a task's candidate on one of NVIDIA's cards");
+  if (!o.candidate.empty()) return work_of_candidate(o, card);
+  if (!o.shape.empty()) return fail(Exit::usage, "--shape is of a task, which needs a candidate", "wl predict TASK CANDIDATE --shape NAME");
+  auto text = read_file(o.what);
+  if (!text) return std::unexpected(text.error());
+  if (is_code_object(*text)) {
+    model::StaticLaunch launch;
+    std::ranges::copy(o.grid, launch.grid.begin());
+    launch.threads = o.block;
+    return model::static_work(std::as_bytes(std::span(*text)), launch);
+  }
+  auto profile = text->starts_with("\x7f" "ELF") ? profile_program(o, card) : parse_profile(*text, o.what);
   if (!profile) return std::unexpected(profile.error());
-  return model::work_of_profile(*profile);
+  auto all = model::work_of_profile(*profile);
+  if (all)
+    for (model::Work& w : *all) model::carry_over(w, card);
+  return all;
 }
 
 Json json_of(const model::Prediction& p) {
@@ -149,22 +147,8 @@ int run(Args args) {
   }
   auto all = work_of(o, *card);
   if (!all) return report(all.error());
-  std::vector<model::SassKernel> code;
-  if (!o.sass.empty()) {
-    if (card->vendor != hardware::Vendor::nvidia) return report({Exit::usage, fmt::format("--sass is for NVIDIA's cards, not for {}", card->name), ""});
-    auto text = read_file(o.sass);
-    if (!text) return report(text.error());
-    auto parsed = model::parse_sass(*text);
-    if (!parsed) return report({parsed.error().exit, fmt::format("{}: {}", o.sass, parsed.error().what), parsed.error().advice});
-    code = std::move(*parsed);
-  }
   std::vector<model::Prediction> predictions;
-  for (model::Work& w : *all) {
-    model::carry_over(w, *card);
-    for (const model::SassKernel& k : code)
-      if (k.name == w.symbol) model::apply(k, w);
-    predictions.push_back(model::predict(w, *card));
-  }
+  for (const model::Work& w : *all) predictions.push_back(model::predict(w, *card));
   if (predictions.empty()) return report({Exit::failed, fmt::format("{} launched no kernel", o.what), ""});
   if (o.json) {
     Json kernels = Json::array();

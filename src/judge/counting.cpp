@@ -1,9 +1,17 @@
 #include "judge/counting.h"
+#include "base/files.h"
+#include "base/temporary_folder.h"
 #include "judge/data.h"
+#include "judge/jail.h"
 #include "judge/remote.h"
+#include "model/profile_work.h"
+#include "model/sass.h"
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace wavelift::judge {
 
@@ -33,7 +41,68 @@ Result<Case> data_of(const Task& task, const Shape& shape, uint64_t seed) {
   return c;
 }
 
+// cuobjdump on PATH, else where CUDA is; empty: there is none.
+std::filesystem::path find_cuobjdump() {
+  std::string folders;
+  for (const char* variable : {"PATH", "CUDA_HOME", "CUDA_PATH"})
+    if (const char* v = std::getenv(variable); v && *v) folders += std::string(v) + (variable[0] == 'P' ? ":" : "/bin:");
+  folders += "/usr/local/cuda/bin:";
+  for (size_t at = 0; at < folders.size(); at = folders.find(':', at) + 1) {
+    const std::filesystem::path file = std::filesystem::path(folders.substr(at, folders.find(':', at) - at)) / "cuobjdump";
+    if (file.is_absolute() && ::access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
+// A cubin's code as text; empty where the tool is not there or fails: the prediction says that it goes without.
+std::string disassemble(std::span<const std::byte> cubin) {
+  const auto tool = find_cuobjdump();
+  if (tool.empty()) return {};
+  auto folder = TemporaryFolder::make("sass");
+  if (!folder || !write_file(folder->path() / "k.cubin", std::string(reinterpret_cast<const char*>(cubin.data()), cubin.size()))) return {};
+  Jail jail;
+  jail.readable = {tool.parent_path()};
+  jail.folder = folder->path();
+  jail.env = {"PATH=" + tool.parent_path().string() + ":/usr/bin:/bin"};
+  auto ran = run_jailed({tool.string(), "-res-usage", "-sass", fmt::format("{}/k.cubin", jail_folder)}, jail);
+  return ran && ran->end.exit_code == 0 ? ran->out : std::string();
+}
+
 }  // namespace
+
+std::string stand_in(const hardware::Spec& card) {
+  if (!card.executes.empty()) return std::string(card.name);
+  return card.number(hardware::Key::wave_size) == 64 ? "gfx942" : "gfx1100";
+}
+
+Result<std::vector<model::Work>> work_of(const Task& task, const Source& candidate, const Shape& shape, const hardware::Spec& card, const Counting& how, const std::string& sass) {
+  Counting here = how;
+  here.arch = stand_in(card);
+  auto text = count(task, candidate, shape, here);
+  if (!text) return std::unexpected(text.error());
+  const auto profile = nlohmann::ordered_json::parse(*text, nullptr, false);
+  auto all = model::work_of_profile(profile);
+  if (!all) return all;
+  for (model::Work& w : *all) model::carry_over(w, card);
+  if (card.vendor != hardware::Vendor::nvidia) return all;
+  std::string code = sass;
+  if (code.empty())
+    if (auto own = prepare(task, candidate, std::string(card.arch)); own && own->ready) code = disassemble(own->built.object);
+  if (code.empty()) return all;
+  auto kernels = model::parse_sass(code);
+  if (!kernels) return std::unexpected(kernels.error());
+  for (model::Work& w : *all)
+    if (auto k = std::ranges::find(*kernels, w.symbol, &model::SassKernel::name); k != kernels->end()) model::apply(*k, w);
+  return all;
+}
+
+Result<model::Prediction> foresee(const Task& task, const Source& candidate, const Shape& shape, const hardware::Spec& card, const model::Width& width, const Counting& how) {
+  auto all = work_of(task, candidate, shape, card, how);
+  if (!all) return std::unexpected(all.error());
+  std::vector<model::Prediction> launches;
+  for (const model::Work& w : *all) launches.push_back(model::predict(w, card, width));
+  return model::total(launches);
+}
 
 Result<std::string> count(const Task& task, const Source& candidate, const Shape& shape, const Counting& how) {
   auto p = prepare(task, candidate, how.arch);

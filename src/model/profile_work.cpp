@@ -169,10 +169,9 @@ Result<std::vector<Work>> work_of_profile(const Json& profile) {
   return all;
 }
 
-void carry_over(Work& w, const hardware::Spec& card, int vgprs) {
+void carry_over(Work& w, const hardware::Spec& card) {
   const hardware::Target* ran = hardware::find_target(w.arch);
   w.native = card.name == w.arch || card.executes == w.arch || (ran && card.executes == ran->compile_as && !card.executes.empty());
-  if (vgprs > 0) w.vgprs = vgprs;
   if (!w.native && card.vendor == hardware::Vendor::nvidia) w.vgprs = std::min(w.vgprs, 255);
 }
 

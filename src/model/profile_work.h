@@ -11,8 +11,7 @@ namespace wavelift::model {
 // One element a kernel, of one launch: counts of several launches are divided by their number. Errors: no_input, it is no profile.
 Result<std::vector<Work>> work_of_profile(const nlohmann::ordered_json& profile);
 
-// Marks work that ran as the software GPU's `work.arch` as a prediction's input for another card, whose compiler's registers are `vgprs`
-// (0: not known; those that were counted stand).
-void carry_over(Work& work, const hardware::Spec& card, int vgprs = 0);
+// Marks work that ran as the software GPU's `work.arch` as a prediction's input for a card, its own or another.
+void carry_over(Work& work, const hardware::Spec& card);
 
 }  // namespace wavelift::model

@@ -117,6 +117,14 @@ TEST(Predict, ARoundThatIsNotFullTakesItsOwnTime) {
   const double one = predict(w, card("gfx90a")).seconds;
   w.grid = {111, 1, 1};
   EXPECT_NEAR(predict(w, card("gfx90a")).seconds / one, 2, 0.02);
+  // Two at a time, and bound by latency: three on each compute unit take as long as four.
+  w = empty();
+  w.lds_bytes = 32 << 10;
+  w.waits = {{Wait::Kind::memory, 1000, 0, 0}};
+  w.grid = {330, 1, 1};
+  const double three = predict(w, card("gfx90a")).seconds;
+  w.grid = {440, 1, 1};
+  EXPECT_NEAR(predict(w, card("gfx90a")).seconds / three, 1, 0.01);
 }
 
 TEST(Predict, AtomicsOnOneLineKeepOneSliceBusy) {
