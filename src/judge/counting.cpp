@@ -59,10 +59,16 @@ std::string disassemble(std::span<const std::byte> cubin) {
   const auto tool = find_cuobjdump();
   if (tool.empty()) return {};
   auto folder = TemporaryFolder::make("sass");
-  if (!folder || !write_file(folder->path() / "k.cubin", std::string(reinterpret_cast<const char*>(cubin.data()), cubin.size()))) return {};
+  const std::filesystem::path file = folder ? folder->path() / "k.cubin" : "";
+  if (!folder || !write_file(file, std::string(reinterpret_cast<const char*>(cubin.data()), cubin.size()))) return {};
+  // Nobody is who reads it there.
+  std::error_code ignored;
+  std::filesystem::permissions(folder->path(), std::filesystem::perms::all, ignored);
+  std::filesystem::permissions(file, std::filesystem::perms::others_read, std::filesystem::perm_options::add, ignored);
   Jail jail;
   jail.readable = {tool.parent_path()};
   jail.folder = folder->path();
+  jail.proc = true;                      // it looks there for its own place, and ends by a signal where it cannot
   jail.env = {"PATH=" + tool.parent_path().string() + ":/usr/bin:/bin"};
   auto ran = run_jailed({tool.string(), "-res-usage", "-sass", fmt::format("{}/k.cubin", jail_folder)}, jail);
   return ran && ran->end.exit_code == 0 ? ran->out : std::string();
