@@ -84,6 +84,8 @@ std::string stand_in(const hardware::Spec& card) {
 Result<std::vector<model::Work>> work_of(const Task& task, const Source& candidate, const Shape& shape, const hardware::Spec& card, const Counting& how, const std::string& sass) {
   Counting here = how;
   here.arch = stand_in(card);
+  // Half of it for one of the workgroups that share it, since few are resident when it matters.
+  if (card.vendor == hardware::Vendor::nvidia) here.l1_kib = static_cast<uint64_t>(card.number(hardware::Key::l1_kib)) / 2;
   auto text = count(task, candidate, shape, here);
   if (!text) return std::unexpected(text.error());
   const auto profile = nlohmann::ordered_json::parse(*text, nullptr, false);
@@ -119,6 +121,7 @@ Result<std::string> count(const Task& task, const Source& candidate, const Shape
   RemoteOptions o;
   o.address = "software:" + how.arch;
   o.profile_groups = how.groups;
+  o.profile_l1_kib = how.l1_kib;
   o.wall_s = how.wall_s;
   auto device = open_remote(o);
   if (!device) return std::unexpected(device.error());

@@ -9,6 +9,7 @@ namespace wavelift::judge {
 
 struct Counting {
   std::string arch = "gfx90a";           // target of the software GPU
+  uint64_t l1_kib = 0;                   // another L1 than the target's; 0: the target's
   uint64_t groups = 12;                  // workgroups of each launch that run
   uint64_t seed = 1;                     // of the data
   double wall_s = 120;

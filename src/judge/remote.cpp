@@ -278,6 +278,7 @@ Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
   if (o.schedule) jail.env.push_back(fmt::format("WAVELIFT_SCHEDULE={}", o.schedule));
   if (o.issue_clock) jail.env.push_back("WAVELIFT_CLOCK=issue");
   if (o.profile_groups) jail.env.insert(jail.env.end(), {fmt::format("WAVELIFT_PROFILE={}/{}", jail_folder, profile_name), fmt::format("WAVELIFT_PROFILE_GROUPS={}", o.profile_groups)});
+  if (o.profile_l1_kib) jail.env.push_back(fmt::format("WAVELIFT_PROFILE_L1={}", o.profile_l1_kib));
   if (jail.gpu) show_libraries(o.address, jail);
   auto worker = start_jailed({program.string(), o.address}, jail);
   if (!worker) return std::unexpected(worker.error());

@@ -13,6 +13,7 @@ struct RemoteOptions {
   uint64_t schedule = 0;               // of the software GPU, as WAVELIFT_SCHEDULE; 0: the usual order
   bool issue_clock = false;            // of the software GPU: times are those of WAVELIFT_CLOCK=issue
   uint64_t profile_groups = 0;         // of the software GPU: profiles launches, of which about so many workgroups run (soft/observe/sample.h); 0: no profile
+  uint64_t profile_l1_kib = 0;         // of a profile: another L1 than the target's (soft/observe/sample.h); 0: the target's
   double wall_s = 600;
 };
 

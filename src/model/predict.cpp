@@ -87,12 +87,13 @@ GroupCycles cycles_of(const Work& w, const Card& c, double l2_hits) {
   if (c.nvidia) g.l1 = std::max(g.l1, w.sectors / 4) + g.lds + w.local_cycles;   // one path for all
   g.fill = missed_bytes(w) / c.spec.get(Key::l1_bytes_per_clock).value_or(kFillBytesPerClock);
 
-  // Alone: what its waits do not hide, and its own work on as many SIMDs as it has waves for.
+  // Alone: its start, what its waits do not hide, and its own work on as many SIMDs as it has waves for.
   const double waves = std::ceil(w.threads / w.wave_size), each = w.instructions() / waves;
   const double lds = c.latency(Key::lds_latency, kLdsLatency), l1 = c.latency(Key::l1_latency, kL1Latency), l2 = c.latency(Key::l2_latency, kL2Latency),
                memory = c.latency(Key::memory_latency, kMemoryLatency);
   const double dependent = (c.nvidia ? kNvidiaDependent : c.gcn ? kAmdDependent : kRdnaDependent) / (c.gcn ? 1 : kIndependent);
   const double per_instruction = std::max(w.stall > 0 ? w.stall : dependent, each > 0 ? vector_cycles(w, c) / simds / each : 0);
+  g.latency = kGroupStart;
   for (const Wait& x : w.waits) {
     const double miss = l2_hits * l2 + (1 - l2_hits) * memory;
     const double takes = x.kind == Wait::Kind::lds ? lds : x.kind == Wait::Kind::scalar ? l1 : x.l1_hits * l1 + (1 - x.l1_hits) * miss;
@@ -179,6 +180,8 @@ Prediction predict(const Work& w, const Spec& spec, const Width& width) {
   const double at_once = std::min(groups, resident * units);
   const double bytes = memory_bytes(w, c, at_once);
   const double l2_bytes = groups * (missed_bytes(w) + w.store_sectors * 32);
+  // A slice is as long busy with a request for a part of a line as with one for all of it.
+  const double l2_busy = std::max(l2_bytes, groups * ((w.lines128 - w.store_lines) * (1 - w.l1_hits) + w.store_lines) * 128);
   const double l2_hits = l2_bytes > 0 ? std::clamp(1 - bytes / l2_bytes, 0.0, 1.0) : 1;
 
   const GroupCycles g = cycles_of(w, c, l2_hits);
@@ -197,16 +200,16 @@ Prediction predict(const Work& w, const Spec& spec, const Width& width) {
   // The whole card.
   const double in_units = cycles / c.hertz;
   double l2_s = 0;
-  if (auto rate = spec.get(Key::l2_bytes_per_clock)) l2_s = l2_bytes / (*rate * std::max(1.0, spec.number(Key::dies)) * c.hertz);
+  if (auto rate = spec.get(Key::l2_bytes_per_clock)) l2_s = l2_busy / (*rate * std::max(1.0, spec.number(Key::dies)) * c.hertz);
   else sure.less(kDoubtRate, "the card's L2 bandwidth is not known");
   const double memory_s = bytes / c.bandwidth();
   double mall_s = 0;
   if (auto rate = spec.get(Key::mall_gbs)) mall_s = l2_bytes * (1 - l2_hits) / (*rate * 1e9);
-  // A slice of the L2 does one atomic a cycle, and a line is in one slice: few lines keep few slices busy.
+  // A line is in one slice of the L2: few lines keep few slices busy.
   double written_lines = 0;
   for (const Footprint& f : w.footprints) written_lines += f.written_bytes > 0 ? f.span / 128 : 0;
   const double slices = spec.get(Key::l2_bytes_per_clock).value_or(2048) / kSliceBytesPerClock;
-  const double atomics_s = groups * w.atomic_addresses / (w.footprints_known ? std::clamp(written_lines, 1.0, slices) : slices) / c.hertz;
+  const double atomics_s = groups * w.atomic_lanes * kAtomicCycles / (w.footprints_known ? std::clamp(written_lines, 1.0, slices) : slices) / c.hertz;
   const double launch_s = kLaunchSeconds;
   p.seconds = norm({in_units, l2_s, mall_s, memory_s, atomics_s}) + launch_s;
 

@@ -130,10 +130,13 @@ Work work_of(const Json& k, const std::string& arch) {
       if (s.unit == "matrix") w.matrix_flops[static_cast<size_t>(matrix_type(text(i, "type")))] += number(i, "flops") / ran;
       if ((s.unit == "vmem" || s.unit == "flat") && mnemonic.find("atomic") != mnemonic.npos) {
         w.atomic_turns += number(i, "atomic_lanes_on_one_address") * executions / ran;
-        w.atomic_addresses += number(i, "lanes") / std::max(1.0, number(i, "atomic_lanes_on_one_address")) / ran;
+        w.atomic_lanes += number(i, "lanes") / ran;
       }
     }
-    if (s.text.find("store") != s.text.npos || s.text.find("atomic") != s.text.npos) w.store_sectors += number(i, "sectors") / ran;
+    if (s.text.find("store") != s.text.npos || s.text.find("atomic") != s.text.npos) {
+      w.store_sectors += number(i, "sectors") / ran;
+      w.store_lines += number(i, "lines_128B") / ran;
+    }
     count_alike(i, s, executions / waves, w);
     steps.push_back(std::move(s));
   }

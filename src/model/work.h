@@ -63,7 +63,8 @@ struct Work {
   double sectors = 0, lines64 = 0, lines128 = 0;    // of 32, 64, 128 bytes, a request's own
   double l1_hits = 0;            // part of the lookups
   double load_bytes = 0, store_bytes = 0;
-  double atomic_turns = 0, atomic_addresses = 0;    // global ones: the longest row of lanes on one address; different ones
+  double store_lines = 0;        // of `lines128`, those of stores and atomics
+  double atomic_turns = 0, atomic_lanes = 0;        // global ones: the longest row of lanes on one address, by requests; all lanes
   std::vector<Wait> waits;
   std::vector<Footprint> footprints;
   std::array<double, kAlikes> alike{};   // a lane of a wave

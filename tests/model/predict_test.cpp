@@ -129,16 +129,16 @@ TEST(Predict, ARoundThatIsNotFullTakesItsOwnTime) {
 
 TEST(Predict, AtomicsOnOneLineKeepOneSliceBusy) {
   Work w = empty();
-  w.atomic_addresses = 1000;
+  w.atomic_lanes = 1000;     // two cycles each
   Footprint counts;
   counts.written_bytes = 128;
   counts.fresh = {0, 0, 0};
   counts.span = 128;
   w.footprints = {counts};
   w.footprints_known = true;
-  EXPECT_NEAR(bound(predict(w, card("h200")), "atomics"), 3520e3 / 1.98e9, 1e-7);
-  w.footprints[0].span = 128 * 1000;   // all 80 slices
-  EXPECT_NEAR(bound(predict(w, card("h200")), "atomics"), 3520e3 / 80 / 1.98e9, 1e-7);
+  EXPECT_NEAR(bound(predict(w, card("h200")), "atomics"), 2 * 3520e3 / 1.98e9, 1e-7);
+  w.footprints[0].span = 128 * 1000;   // all 64 slices
+  EXPECT_NEAR(bound(predict(w, card("h200")), "atomics"), 2 * 3520e3 / 64 / 1.98e9, 1e-7);
 }
 
 TEST(Predict, SaysWhyItIsNotSure) {

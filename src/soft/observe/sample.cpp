@@ -12,6 +12,14 @@ uint64_t sample_size() {
   return size;
 }
 
+uint64_t sample_l1_kib() {
+  static const uint64_t kib = [] {
+    const char* text = std::getenv("WAVELIFT_PROFILE_L1");
+    return text ? std::strtoull(text, nullptr, 10) : 0;
+  }();
+  return kib;
+}
+
 std::vector<uint64_t> sample_of(Dim3 b, uint64_t size) {
   const uint64_t total = uint64_t(b.x) * b.y * b.z;
   if (size == 0 || total <= size) return {};

@@ -136,7 +136,7 @@ public:
 
   void group_started(Workgroup& g, std::unique_ptr<Watch>& slot) override {
     ProfileThread& t = enter(g);
-    if (!slot) slot = std::make_unique<GroupProfile>(Profile::of_process().limits(g.shared.arch));
+    if (!slot) slot = std::make_unique<GroupProfile>(Profile::of_process().limits(g.shared.arch), sample_l1_kib());
     auto& state = static_cast<GroupProfile&>(*slot);
     const Dim3& b = g.shared.launch.blocks;
     const uint64_t n = g.id.x + static_cast<uint64_t>(b.x) * (g.id.y + static_cast<uint64_t>(b.y) * g.id.z);

@@ -12,8 +12,9 @@ std::unique_ptr<Observer> create_profiler();
 
 // What a workgroup keeps: the caches it has to itself. Its compute unit's vector L1 and scalar cache start cold.
 struct GroupProfile final : Watch {
-  GroupProfile(const hardware::Limits& l)
-      : vector_l1(static_cast<uint64_t>(l.l1_kib) * 1024, static_cast<unsigned>(l.l1_line), static_cast<unsigned>(l.l1_ways)),
+  // The target's own L1, or one of `l1_kib` as other vendors' cards have it.
+  GroupProfile(const hardware::Limits& l, uint64_t l1_kib)
+      : vector_l1((l1_kib ? l1_kib : static_cast<uint64_t>(l.l1_kib)) * 1024, static_cast<unsigned>(l.l1_line), l1_kib ? 16 : static_cast<unsigned>(l.l1_ways), l1_kib != 0),
         scalar_l1(static_cast<uint64_t>(l.scalar_kib) * 1024, static_cast<unsigned>(l.scalar_line), 4) {}
   CacheModel vector_l1, scalar_l1;
   bool whole = false;                // workgroups are sampled: all of its requests are looked at, and what it touches
