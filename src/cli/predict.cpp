@@ -116,8 +116,8 @@ Json json_of(const model::Prediction& p) {
 
 void print(const model::Prediction& p) {
   auto us = [](double s) { return s >= 1e-3 ? fmt::format("{:.3f} ms", 1e3 * s) : fmt::format("{:.2f} us", 1e6 * s); };
-  fmt::print("{}\n  {} ({} to {}), limited by {}\n  bounds    ", p.kernel, us(p.seconds), us(p.low), us(p.high), p.limiter);
-  for (const auto& b : p.bounds) fmt::print(" {} {},", b.name, us(b.seconds));
+  fmt::print("{}\n  {} ({} to {}), limited by {}\n  bounds     ", p.kernel, us(p.seconds), us(p.low), us(p.high), p.limiter);
+  for (const auto& b : p.bounds) fmt::print("{}{} {}", &b == &p.bounds.front() ? "" : ", ", b.name, us(b.seconds));
   fmt::print("\n  occupancy  {} workgroups a unit, {} waves a SIMD, limited by {}; {:.2f} rounds\n  confidence {:.2f}", p.groups_per_unit, p.waves_per_simd, p.occupancy_limiter, p.rounds, p.confidence);
   for (const auto& d : p.doubts) fmt::print("{} {}", &d == &p.doubts.front() ? ":" : ";", d);
   fmt::print("\n");

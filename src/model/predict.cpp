@@ -235,7 +235,7 @@ Prediction predict(const Work& w, const Spec& spec, const Width& width) {
   if (!w.dynamic) sure.less(kDoubtStatic, "it did not run: how often its loops go round is not known, each is counted once");
   if (!w.native) sure.less(kDoubtForeign, fmt::format("the instructions counted are {}'s, not {}'s", w.arch, spec.arch));
   if (!w.footprints_known && w.sampled) sure.less(kDoubtCaches, "what workgroups share in caches is not known");
-  if (w.atomic_turns > 2 * w.requests && w.atomic_turns > 0) sure.less(kDoubtAtomics, "atomics meet on few addresses");
+  if (w.atomic_turns > 2 * w.of(Class::atomic)) sure.less(kDoubtAtomics, "atomics meet on few addresses");
   if (p.bounds.size() > 1 && p.bounds[1].seconds > 0.9 * p.bounds[0].seconds)
     sure.less(kDoubtTie, fmt::format("{} and {} are within 10 %", p.bounds[0].name, p.bounds[1].name));
   // A granule more or less of registers, and the occupancy is another.
