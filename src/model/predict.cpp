@@ -61,7 +61,7 @@ double vector_cycles(const Work& w, const Card& c) {
   if (!c.nvidia) return pass * (f32 + half + integer + move + convert + transcendental + doubles);
   // Each of its pipes takes an instruction when it is free, and the scheduler gives out one a cycle.
   const double issue = w.instructions() + w.second;
-  return std::max({pass * issue, norm({f32 + half, integer + move, convert, transcendental, doubles}) * pass});
+  return pass * std::max(issue, norm({f32 + half, integer + move, convert, transcendental, doubles}));
 }
 
 // Bytes that a workgroup reads from the L2.

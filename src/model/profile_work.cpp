@@ -110,7 +110,6 @@ Work work_of(const Json& k, const std::string& arch) {
   w.lines128 = each("lines_128B");
   w.load_bytes = each("load_bytes");
   w.store_bytes = each("store_bytes");
-  w.scratch_bytes = static_cast<int>(number(r, "scratch_bytes_per_lane"));
   w.l1_hits = number(c, "l1_lookups") > 0 ? number(c, "l1_hits") / number(c, "l1_lookups") : 0;
   if (!w.sampled) w.dram_bytes = (number(c, "dram_read_bytes") + number(c, "dram_write_bytes")) / launches;
 
