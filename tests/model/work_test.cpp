@@ -1,6 +1,7 @@
 // Waits from instructions, a sample of workgroups, and what a damaged profile is.
 #include "model/profile_work.h"
 #include "model/waits.h"
+#include "soft/observe/footprint.h"
 #include "soft/observe/sample.h"
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -58,6 +59,39 @@ TEST(Sample, AMiddleItsNeighboursAndOthersAllOver) {
   EXPECT_LT(s.back(), 1024u);
   EXPECT_TRUE(soft::sample_of({4, 3, 1}, 12).empty());
   EXPECT_TRUE(soft::sample_of({1 << 20, 1, 1}, 0).empty());
+}
+
+// Lines of 128 bytes from `first` on, all of whose sectors are read.
+std::vector<soft::Footprint::Line> lines(uint64_t first, int n) {
+  soft::Footprint f;
+  for (int i = 0; i < n; ++i) f.touch((first >> 7) + static_cast<uint64_t>(i), 15, true, false);
+  return f.take();
+}
+
+TEST(Footprint, WhatIsNewToANeighbour) {
+  soft::Source source(1);
+  soft::KernelProfile k(source, soft::Kernel{}, "gfx90a");
+  k.blocks = {4, 4, 1};
+  k.arguments = {{"b", 0x20000}, {"a", 0x10000}};
+  auto group = [&](uint64_t number, uint64_t a, uint64_t b) {
+    auto all = lines(a, 8), more = lines(b, 4);
+    all.insert(all.end(), more.begin(), more.end());
+    k.footprints.push_back({number, std::move(all)});
+  };
+  group(5, 0x10000, 0x20000);              // in the middle
+  group(6, 0x10000, 0x20000 + 4 * 128);    // to the right: the same of a, another part of b
+  group(9, 0x10000 + 2 * 128, 0x20000);    // below: a quarter of a is new, the same of b
+  const auto f = soft::buffer_footprints(k);
+  ASSERT_EQ(f.size(), 2u);
+  EXPECT_EQ(f[0].name, "a");
+  EXPECT_EQ(f[0].read_bytes, 8 * 128);
+  EXPECT_EQ(f[0].written_bytes, 0);
+  EXPECT_EQ(f[0].fresh[0], 0);
+  EXPECT_EQ(f[0].fresh[1], 0.25);
+  EXPECT_EQ(f[0].span, 10 * 128);
+  EXPECT_EQ(f[1].name, "b");
+  EXPECT_EQ(f[1].fresh[0], 1);
+  EXPECT_EQ(f[1].fresh[1], 0);
 }
 
 TEST(ProfileWork, RefusesWhatIsNoProfile) {
