@@ -9,7 +9,7 @@
 namespace wavelift::store {
 namespace {
 
-// Every blob that is not what its hash says, or none.
+// The hashes of the blobs that are what their hash says; `damaged`: the first of the others, if any.
 Result<std::set<std::string>> sound_blobs(const Database& db, std::string& damaged) {
   auto rows = db.prepare("SELECT hash, bytes FROM blobs ORDER BY hash");
   if (!rows) return std::unexpected(rows.error());
@@ -45,7 +45,8 @@ Result<std::optional<Fault>> Store::verify() const {
     if (!*row) break;
     const Event event = event_of(*rows);
     const int64_t seq = last.seq + 1;
-    if (event.seq != seq) return Fault{seq, fmt::format("event {} is missing", seq)};
+    if (event.seq > seq) return Fault{seq, fmt::format("event {} is missing", seq)};
+    if (event.seq < seq) return Fault{event.seq, fmt::format("event {} was not appended by wavelift", event.seq)};
     if (chain_hash(last.hash, event) != event.hash) return Fault{seq, fmt::format("event {} is not what was appended", seq)};
     for (const std::string& blob : event.blobs)
       if (!sound->contains(blob)) return Fault{seq, fmt::format("the blob {} of event {} is missing or damaged", blob, seq)};

@@ -91,15 +91,15 @@ void fill(const std::filesystem::path& path) {
   ASSERT_TRUE(s->put("of no event"));
 }
 
-constexpr int64_t kSound = -1;
+const std::string kSound = "sound";
 
-// Where verify finds the first fault; kSound when it finds none.
-int64_t first_fault(const std::filesystem::path& path) {
+// What verify says, "SEQ: WHAT", or kSound.
+std::string first_fault(const std::filesystem::path& path) {
   auto s = Store::open(path);
-  EXPECT_TRUE(s) << s.error().sentence();
+  if (!s) return s.error().sentence();
   auto fault = s->verify();
-  EXPECT_TRUE(fault) << fault.error().sentence();
-  return *fault ? (*fault)->seq : kSound;
+  if (!fault) return fault.error().sentence();
+  return *fault ? fmt::format("{}: {}", (*fault)->seq, (*fault)->what) : kSound;
 }
 
 TEST_F(StoreTest, GivesBackWhatWasAppended) {
@@ -150,30 +150,58 @@ TEST_F(StoreTest, EqualEventsGiveEqualHashesWheneverTheyRan) {
 
 TEST_F(StoreTest, VerifyFindsDamageAndWhereItBegins) {
   const std::string blob = store::content_hash("source of a kernel");
-  const std::pair<std::string, int64_t> damages[] = {
-      {"UPDATE events SET payload = '{\"id\":8}' WHERE seq = 2", 2},
-      {"UPDATE events SET kind = 'Try' WHERE seq = 2", 2},
-      {"UPDATE events SET hash = replace(hash, substr(hash, 1, 1), 'x') WHERE seq = 3", 3},
-      {"UPDATE events SET blobs = '' WHERE seq = 2", 2},
-      {"UPDATE blobs SET bytes = CAST('Source of a kernel' AS BLOB) WHERE hash = '" + blob + "'", 2},
-      {"DELETE FROM blobs WHERE hash = '" + blob + "'", 2},
-      {"UPDATE blobs SET bytes = x'00' WHERE hash = '" + store::content_hash("of no event") + "'", 0},
-      {"DELETE FROM events WHERE seq = 1", 1},
-      {"DELETE FROM events WHERE seq = 2", 2},
-      {"DELETE FROM events WHERE seq = 3", 3},
-      {"INSERT INTO events SELECT 4, kind, payload, blobs, wall_ms, hash FROM events WHERE seq = 3", 4},
-      {"UPDATE head SET hash = 'x'", 3},
-      {"UPDATE head SET seq = 2", 3},
+  const std::string alone = store::content_hash("of no event");
+  const std::string lost = "the blob " + blob + " of event 2 is missing or damaged";
+  struct Damage {
+    std::string sql;
+    std::string fault;
+  };
+  const Damage damages[] = {
+      {"UPDATE events SET payload = '{\"id\":8}' WHERE seq = 2", "2: event 2 is not what was appended"},
+      {"UPDATE events SET kind = 'Try' WHERE seq = 2", "2: event 2 is not what was appended"},
+      {"UPDATE events SET hash = 'x' || substr(hash, 2) WHERE seq = 3", "3: event 3 is not what was appended"},
+      {"UPDATE events SET blobs = '' WHERE seq = 2", "2: event 2 is not what was appended"},
+      {"UPDATE blobs SET bytes = CAST('Source of a kernel' AS BLOB) WHERE hash = '" + blob + "'", "2: " + lost},
+      {"DELETE FROM blobs WHERE hash = '" + blob + "'", "2: " + lost},
+      {"UPDATE blobs SET bytes = x'00' WHERE hash = '" + alone + "'", "0: the blob " + alone + ", which no event names, is damaged"},
+      {"DELETE FROM events WHERE seq = 1", "1: event 1 is missing"},
+      {"DELETE FROM events WHERE seq = 2", "2: event 2 is missing"},
+      {"DELETE FROM events WHERE seq = 3", "3: event 3 is missing"},
+      {"INSERT INTO events VALUES(0, 'k', '', '', 0, '')", "0: event 0 was not appended by wavelift"},
+      {"UPDATE head SET seq = 2", "3: event 3 was not appended by wavelift"},
+      {"UPDATE head SET hash = 'x'", "3: the store's last hash is not that of its events"},
       {"UPDATE events SET wall_ms = 0", kSound},   // not in the chain
   };
   int n = 0;
-  for (const auto& [damage, seq] : damages) {
+  for (const Damage& damage : damages) {
     const auto file = folder.path() / fmt::format("{}.db", n++);
     fill(file);
     ASSERT_EQ(first_fault(file), kSound);
-    sql(file, damage);
-    EXPECT_EQ(first_fault(file), seq) << damage;
+    sql(file, damage.sql);
+    EXPECT_EQ(first_fault(file), damage.fault) << damage.sql;
   }
+}
+
+TEST_F(StoreTest, DamageToTheFilesOwnBytesIsFound) {
+  fill(path);
+  const std::string whole = read_file(path).value();
+  const std::pair<std::string, std::string> places[] = {
+      {"{\"seed\":1}", "1: event 1 is not what was appended"},
+      {"source of a kernel", "2: the blob " + store::content_hash("source of a kernel") + " of event 2 is missing or damaged"},
+  };
+  for (const auto& [text, fault] : places) {
+    std::string bytes = whole;
+    ASSERT_NE(bytes.find(text), std::string::npos);
+    bytes[bytes.find(text) + 3] ^= 1;
+    ASSERT_TRUE(write_file(path, bytes));
+    EXPECT_EQ(first_fault(path), fault);
+  }
+  ASSERT_TRUE(write_file(path, whole.substr(0, 2 * 4096)));
+  auto s = Store::open(path);
+  ASSERT_TRUE(!s || !s->verify());
+  const Error error = s ? s->verify().error() : s.error();
+  EXPECT_EQ(error.exit, Exit::no_input);
+  EXPECT_EQ(error.sentence(), "the store " + path.string() + " is damaged (database disk image is malformed); restore it from a copy, or begin another one");
 }
 
 TEST_F(StoreTest, ADamagedBlobIsASentenceUntilItsContentComesAgain) {
