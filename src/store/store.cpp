@@ -21,7 +21,8 @@ constexpr std::string_view kTables[] = {
 
 enum class Found { store, nothing };
 
-// What the file is, from its marks; an error when it is neither a store of this format nor empty.
+// What the file is, from its marks; an error when it is neither a store of this format nor empty. Within a transaction:
+// another process may be making the store.
 Result<Found> identify(const Database& db) {
   auto application = db.integer("PRAGMA application_id");
   if (!application) return std::unexpected(application.error());
@@ -37,6 +38,12 @@ Result<Found> identify(const Database& db) {
     return fail(Exit::unsupported, fmt::format("the store {} has format {}, this wavelift reads format {}", file, *format, kFormat),
                 "use the wavelift that wrote it, or begin another store");
   return Found::store;
+}
+
+Result<Found> identify_at_once(const Database& db) {
+  auto transaction = Transaction::begin(db, Transaction::Kind::read);
+  if (!transaction) return std::unexpected(transaction.error());
+  return identify(db);
 }
 
 // WAL with every commit on the disk.
@@ -112,7 +119,7 @@ Result<Store> Store::open(const std::filesystem::path& path, double wait_s) {
   auto db = Database::open(path, wait_s);
   if (!db) return std::unexpected(db.error());
   // Before anything is written: a file that is not ours stays as it is.
-  auto found = identify(**db);
+  auto found = identify_at_once(**db);
   if (!found) return std::unexpected(found.error());
   if (auto set = set_modes(**db, wait_s); !set) return std::unexpected(set.error());
   if (*found == Found::nothing)

@@ -64,6 +64,12 @@ struct Child {
   }
 };
 
+// The end of a child that could not do its work.
+[[noreturn]] void die(const Error& error) {
+  fmt::print(stderr, "child: {}\n", error.sentence());
+  ::_exit(1);
+}
+
 void tell(int to, int64_t number) {
   if (::write(to, &number, sizeof number) != sizeof number) ::_exit(3);
 }
@@ -226,14 +232,14 @@ TEST_F(StoreTest, AKilledProcessLeavesWholeEvents) {
     {
       Child child([&](int to) {
         auto s = Store::open(path);
-        for (int64_t i = 0; s; ++i) {
+        if (!s) die(s.error());
+        for (int64_t i = 0;; ++i) {
           const std::string blob = fmt::format("{} {} {}", kill, i, std::string(20'000, 'x'));
           const std::string_view blobs[] = {blob};
           auto seq = s->append("try", store::content_hash(blob), blobs);
-          if (!seq) ::_exit(1);
+          if (!seq) die(seq.error());
           tell(to, *seq);
         }
-        ::_exit(2);
       });
       ASSERT_GT(next(child), 0);
       std::this_thread::sleep_for(std::chrono::microseconds(317 * kill));
@@ -256,8 +262,9 @@ TEST_F(StoreTest, TwoProcessesThatMakeAndFillOneStoreAtOnceLoseNothing) {
     const auto file = folder.path() / fmt::format("{}.db", round);
     const auto work = [&](int) {
       auto s = Store::open(file);
+      if (!s) die(s.error());
       for (int i = 0; i < 10; ++i)
-        if (!s || !s->append("try", "{}")) ::_exit(1);
+        if (auto seq = s->append("try", "{}"); !seq) die(seq.error());
     };
     Child a(work), b(work);
     told(a);
@@ -274,10 +281,10 @@ TEST_F(StoreTest, OfTwoProcessesOneGetsALease) {
   const auto work = [&](const char* owner) {
     return [&, owner](int to) {
       auto s = Store::open(path);
-      if (!s) ::_exit(1);
+      if (!s) die(s.error());
       for (int64_t key = 0; key < 1000; ++key) {
         auto got = s->claim(fmt::format("{}", key), owner, 1000);
-        if (!got) ::_exit(1);
+        if (!got) die(got.error());
         if (*got) tell(to, key);
       }
     };
