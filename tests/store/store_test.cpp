@@ -5,6 +5,7 @@
 #include "base/temporary_folder.h"
 #include "store/hash.h"
 #include <chrono>
+#include <csignal>
 #include <fmt/format.h>
 #include <functional>
 #include <gtest/gtest.h>
