@@ -16,6 +16,14 @@ const Transform& unroll();
 const Transform& order();
 const Transform& launch_bounds();
 const Transform& restrict_pointers();
+// Of the forms "rows" and "elements". launch_bounds and restrict_pointers are of all forms.
+const Transform& wave_reduce();
+const Transform& vectorise_rows();
+const Transform& group_size();
+const Transform& keep_in_registers();
+const Transform& several_rows();
+const Transform& unroll_rows();
+const Transform& stream();
 
 // The tile that a contraction begins with: the largest of a few that leaves every compute unit one in each timed shape.
 struct TileChoice {

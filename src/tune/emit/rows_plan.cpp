@@ -1,0 +1,102 @@
+// The numbers of the forms "rows" and "elements": which knobs a plan has follows from what was applied, their first values from the card and
+// the task's timed shapes.
+#include "judge/expression.h"
+#include "tune/emit/rows.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace wavelift::tune {
+
+namespace {
+
+int64_t value_in(const Subject& subject, const std::string& expression, const judge::Shape& shape) {
+  const auto e = judge::Expression::parse(expression);
+  return e ? e->value(judge::names_of(shape, judge::defaults(subject.task->contract))).value_or(0) : 0;
+}
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct Numbers {
+  int64_t threads = 256, items = 4, rows = 1;
+};
+
+// Few packs a thread keep many workgroups resident, many threads a row make its joins dear: the fewest threads that keep a row in eight packs each.
+Numbers choose(const Subject& subject, size_t launch, const Plan& plan, const RowShape& shape) {
+  Numbers out;
+  const std::vector<RowSize> sizes = row_sizes(subject, launch);
+  const int64_t width = has(plan, "vectorise-rows") ? row_width(shape) : 1, length = sizes.empty() ? 0 : sizes[0].length;
+  const int64_t packs = std::max<int64_t>(1, length / width);
+  if (has(plan, "group-size")) {
+    out.threads = 64;
+    while (out.threads < 1024 && ceil_div(packs, out.threads) > 8) out.threads *= 2;
+  }
+  if (has(plan, "several-rows")) {
+    out.threads = 32;
+    while (out.threads < 256 && ceil_div(packs, out.threads) > 8) out.threads *= 2;
+    out.rows = std::max<int64_t>(1, 256 / out.threads);
+  }
+  out.items = std::clamp<int64_t>(ceil_div(packs, out.threads), 1, 8);
+  return out;
+}
+
+}  // namespace
+
+std::string unrowed(const Subject& subject, size_t launch, const Plans& plans) {
+  const RowShape shape = row_shape(subject, launch);
+  if (!shape.objection.empty()) return shape.objection;
+  if (plans[launch].form != "rows") return "The launch does not have the form rows.";
+  return {};
+}
+
+std::string unrowed_or_elements(const Subject& subject, size_t launch, const Plans& plans) {
+  const RowShape shape = row_shape(subject, launch);
+  if (!shape.objection.empty()) return shape.objection;
+  if (plans[launch].form != "rows" && plans[launch].form != "elements") return "The launch has neither the form rows nor elements.";
+  return {};
+}
+
+std::vector<RowSize> row_sizes(const Subject& subject, size_t launch) {
+  const RowShape shape = row_shape(subject, launch);
+  std::vector<RowSize> out;
+  if (!shape.objection.empty() || !shape.along->size) return out;
+  analysis::Polynomial rows = 1;
+  for (const analysis::Dimension* d : shape.rows) rows = rows * *d->size;
+  for (const judge::Shape& s : subject.task->shapes)
+    if (s.timed) out.push_back({value_in(subject, contract_text(subject, launch, rows), s), value_in(subject, contract_text(subject, launch, *shape.along->size), s)});
+  if (!out.empty()) std::ranges::rotate(out.begin(), std::ranges::max_element(out, {}, [](const RowSize& s) { return s.rows * s.length; }), out.end());
+  return out;
+}
+
+void constrain_rows(const Subject& subject, size_t launch, Plan& plan) {
+  const RowShape shape = row_shape(subject, launch);
+  const Numbers first = choose(subject, launch, plan, shape);
+  auto name = [&](std::string_view n) { return knob(subject, launch, n); };
+  plan.knobs.clear();
+  plan.constraints.clear();
+  std::vector<int64_t> threads = {first.threads};
+  if (has(plan, "group-size")) threads = {64, 128, 256, 512, 1024};
+  if (has(plan, "several-rows")) threads.insert(threads.end(), {16, 32, 64, 128});
+  std::ranges::sort(threads);
+  threads.erase(std::ranges::unique(threads).begin(), threads.end());
+  add_knob(plan, name("THREADS"), first.threads, threads);
+  std::string group = name("THREADS");
+  if (has(plan, "several-rows")) {
+    add_knob(plan, name("ROWS"), first.rows, {2, 4, 8, 16});
+    group += " * " + name("ROWS");
+    plan.constraints.push_back(fmt::format("{} <= 1024 && {} % 64 == 0", group, group));
+  }
+  if (has(plan, "vectorise-rows") && has(plan, "several-rows")) plan.constraints.push_back(fmt::format("{} >= {}", name("THREADS"), 2 * row_width(shape)));
+  if (has(plan, "keep-in-registers")) {
+    add_knob(plan, name("ITEMS"), first.items, {1, 2, 4, 8});
+    int64_t bytes = 0;
+    const int width = has(plan, "vectorise-rows") ? row_width(shape) : 1;
+    for (const RowArray& a : shape.arrays) bytes += kept(a) ? static_cast<int64_t>(width) * type_bytes(a.type) : 0;
+    if (has(plan, "keep-results")) bytes += 4 * width;
+    // All of a workgroup's registers at once; 40 of a thread are for the rest.
+    const int64_t all = subject.target.spec->whole(hardware::Key::vgprs_per_simd_lane) * static_cast<int64_t>(subject.target.spec->whole(hardware::Key::wave_size)) * subject.target.spec->whole(hardware::Key::simds_per_cu);
+    plan.constraints.push_back(fmt::format("({} * {} + 40) * {} <= {}", name("ITEMS"), std::max<int64_t>(1, bytes / 4), group, all));
+  }
+  if (has(plan, "unroll-rows")) add_knob(plan, name("UNROLL"), 4, {1, 2, 4, 8});
+}
+
+}  // namespace wavelift::tune

@@ -1,0 +1,280 @@
+#include "tune/emit/rows_text.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace wavelift::tune {
+
+using analysis::Polynomial;
+using analysis::Step;
+using analysis::Value;
+using Language = judge::Language;
+
+namespace {
+
+constexpr std::string_view kOwnNames[] = {"thread", "packs", "pack", "head", "edge", "tail", "each", "item", "body", "width", "first", "e", "N", "parts", "live", "length", "row", "stride"};
+
+constexpr std::string_view kWord = R"(// What one instruction moves.
+template <int kBytes> struct Word;
+template <> struct Word<2> { using type = unsigned short; };
+template <> struct Word<4> { using type = unsigned int; };
+template <> struct Word<8> { ${pair} };
+template <> struct Word<16> { ${four} };
+)";
+
+constexpr std::string_view kLoadPack = R"(// N neighbouring elements. kWide: they begin at a multiple of their size, or of 16 bytes.${once_comment}
+template <int N, bool kWide = true, class T>
+__device__ __forceinline__ Pack<T, N> ${name}(const T* from) {
+  Pack<T, N> pack;
+  if constexpr (kWide && N > 1) {
+    constexpr int kBytes = sizeof(pack) < 16 ? sizeof(pack) : 16, kWords = sizeof(pack) / kBytes;
+    using W = typename Word<kBytes>::type;
+    W words[kWords];
+#pragma unroll
+    for (int i = 0; i < kWords; ++i) words[i] = ${load};
+    __builtin_memcpy(&pack, words, sizeof(pack));
+  } else {
+#pragma unroll
+    for (int e = 0; e < N; ++e) pack.of[e] = from[e];
+  }
+  return pack;
+}
+)";
+
+constexpr std::string_view kStorePack = R"(template <bool kWide = true, class T, int N>
+__device__ __forceinline__ void ${name}(T* to, const Pack<T, N>& pack) {
+  if constexpr (kWide && N > 1) {
+    constexpr int kBytes = sizeof(pack) < 16 ? sizeof(pack) : 16, kWords = sizeof(pack) / kBytes;
+    using W = typename Word<kBytes>::type;
+    W words[kWords];
+    __builtin_memcpy(words, &pack, sizeof(pack));
+#pragma unroll
+    for (int i = 0; i < kWords; ++i) ${store};
+  } else {
+#pragma unroll
+    for (int e = 0; e < N; ++e) to[e] = pack.of[e];
+  }
+}
+)";
+
+constexpr std::string_view kBefore = R"(// Elements of a row that come before the first pack of N.
+template <int N, class T>
+__device__ __forceinline__ int before_packs(const T* row) {
+  return static_cast<int>((N - reinterpret_cast<uintptr_t>(row) / sizeof(T) % N) % N);
+}
+)";
+
+constexpr std::string_view kJoined = R"(// Joins what kThreads neighbours have; each gets the result. 32 neighbours are in one wave on every GPU, whatever its waves are. What waves
+// hand to each other stands in `parts`, which nothing else uses.
+template <int kThreads, class T, class Op>
+__device__ __forceinline__ T joined(T v, Op op, T* parts) {
+#pragma unroll
+  for (int step = (kThreads < 32 ? kThreads : 32) / 2; step > 0; step /= 2) v = op(v, ${shuffle}(${mask}v, step));
+  if constexpr (kThreads > 32) {
+    constexpr int kParts = kThreads / 32;
+    const int thread = threadIdx.x;
+    if (thread % 32 == 0) parts[thread / 32] = v;
+    __syncthreads();
+    if constexpr (kParts > 8 && (kParts & (kParts - 1)) == 0) {
+      v = parts[thread % kParts];
+#pragma unroll
+      for (int step = kParts / 2; step > 0; step /= 2) v = op(v, ${shuffle}(${mask}v, step));
+    } else {
+      v = parts[0];
+#pragma unroll
+      for (int part = 1; part < kParts; ++part) v = op(v, parts[part]);
+    }
+  }
+  return v;
+}
+)";
+
+constexpr std::string_view kWidth = R"(// A pack's size, for bodies that are called with several.
+template <int N>
+struct Width {
+  static constexpr int value = N;
+};
+)";
+
+bool word_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+}  // namespace
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if ((at == 0 || (!word_char(text[at - 1]) && text[at - 1] != '.')) && (at + word.size() == text.size() || !word_char(text[at + word.size()]))) return true;
+  return false;
+}
+
+std::string neutral_of(const Step& reduce) {
+  const std::string &op = reduce.op, &type = reduce.type;
+  if (op == "*") return "1";
+  if (op == "&") return fmt::format("~static_cast<{}>(0)", type);
+  if (op != "max" && op != "min") return "0";
+  const bool most = op == "min";
+  static const std::map<std::string, std::array<std::string_view, 2>, std::less<>> ends = {
+      {"float", {"-INFINITY", "INFINITY"}}, {"double", {"-INFINITY", "INFINITY"}}, {"int", {"INT32_MIN", "INT32_MAX"}},
+      {"unsigned int", {"0", "UINT32_MAX"}}, {"int64_t", {"INT64_MIN", "INT64_MAX"}}, {"uint64_t", {"0", "UINT64_MAX"}}};
+  return std::string(ends.at(type)[most]);
+}
+
+std::string joined_of(const Step& reduce, const std::string& a, const std::string& b) {
+  const std::string &op = reduce.op, &type = reduce.type;
+  if (op != "max" && op != "min") return fmt::format("{} {} {}", a, op, b);
+  if (type == "float") return fmt::format("f{}f({}, {})", op, a, b);
+  if (type == "double") return fmt::format("f{}({}, {})", op, a, b);
+  return fmt::format("{} {} {} ? {} : {}", a, op == "max" ? ">" : "<", b, a, b);
+}
+
+std::string folded(const Step& reduce, const std::string& into, const std::string& value) {
+  if (reduce.op == "max" || reduce.op == "min") return fmt::format("{} = {};", into, joined_of(reduce, into, value));
+  return fmt::format("{} {}= {};", into, reduce.op, value);
+}
+
+RowText::RowText(const Subject& subject, size_t launch, const Plan& plan, const RowShape& shape) : subject_(subject), launch_(launch), plan_(plan), shape_(shape) {
+  for (const auto& p : shape.nest->parameters) taken_.insert(p.name);
+  for (const auto& d : shape.nest->parallel) taken_.insert(d.name);
+  for (const Step& s : shape.nest->steps) {
+    taken_.insert(s.name);
+    for (const auto& d : s.over) taken_.insert(d.name);
+  }
+  for (const RowArray& a : shape.arrays)
+    for (const char* end : {"_row", "_at", "_kept", "_edge"}) taken_.insert(a.name + end);
+}
+
+std::string RowText::fresh(std::string name) const {
+  while (taken_.contains(name)) name += "_";
+  return name;
+}
+
+std::map<std::string, std::string> RowText::texts() const {
+  std::map<std::string, std::string> t;
+  for (std::string_view name : kOwnNames) t[std::string(name)] = fresh(std::string(name));
+  t["I"] = index_type();
+  t["k"] = shape_.k();
+  return t;
+}
+
+std::string RowText::value(const Value& v, bool in_packs) const {
+  std::map<std::string, std::string> names;
+  for (const std::string& other : shape_.others) names[other] = shape_.k();
+  const LoadText load_text = [&](const Value& load) {
+    const RowArray* a = in_packs ? shape_.packed(load) : nullptr;
+    if (a) return fmt::format("{}.of[{}]", pack(*a), fresh("e"));
+    return fmt::format("{}[{}]", load.text, load.index ? index_text(shape_.in_k(*load.index)) : write_value(load.operands[0], names, load_text));
+  };
+  return write_value(v, names, load_text);
+}
+
+std::string RowText::let(const Step& s, bool in_packs) const {
+  if (!s.guard) return fmt::format("const {} {} = {};\n", type(s.type), s.name, value(s.value, in_packs));
+  return fmt::format("{} {}{{}};\nif ({}) {} = {};\n", type(s.type), s.name, value(*s.guard, in_packs), s.name, value(s.value, in_packs));
+}
+
+bool RowText::reads_k(const Step& s) const {
+  return has_word(value(s.value, true), shape_.k()) || (s.guard && has_word(value(*s.guard, true), shape_.k()));
+}
+
+std::string RowText::row_of(const RowArray& a) const { return a.rest == Polynomial(0) ? a.array : a.name + "_row"; }
+
+std::string RowText::row_pointers() const {
+  std::string out;
+  for (const RowArray& a : shape_.arrays) {
+    if (a.rest == Polynomial(0)) continue;
+    bool is_const = true;
+    for (const auto& p : shape_.nest->parameters)
+      if (p.name == a.array) is_const = p.is_const;
+    out += fmt::format("  {}{}* {} = {} + ({});\n", is_const ? "const " : "", type(a.type), row_of(a), a.array, index_text(a.rest));
+  }
+  return out;
+}
+
+std::string RowText::load(const RowArray& a, const std::string& first) const {
+  const bool once = has(plan_, "stream") && !a.beside;
+  return fmt::format("load_pack{}<{}{}>({} + {})", once ? "_once" : "", fresh("N"), a.beside && has(plan_, "vectorise-rows") ? ", kBeside" : "", row_of(a), first);
+}
+
+std::string RowText::store(const RowArray& a, const std::string& first) const {
+  const bool once = has(plan_, "stream") && !a.beside;
+  return fmt::format("store_pack{}{}({} + {}, {})", once ? "_once" : "", a.beside && has(plan_, "vectorise-rows") ? "<kBeside>" : "", row_of(a), first, pack(a));
+}
+
+std::string RowText::agree(bool beside) const {
+  std::vector<std::string> parts;
+  for (size_t i = 1; i < shape_.arrays.size(); ++i) {
+    const RowArray& a = shape_.arrays[i];
+    if (a.beside == beside) parts.push_back(fmt::format("before_packs<{0}>({1}) == before_packs<{0}>({2})", row_width(shape_), row_of(a), row_of(shape_.arrays[0])));
+  }
+  return fmt::format("{}", fmt::join(parts, " && "));
+}
+
+bool RowText::any_beside() const { return std::ranges::any_of(shape_.arrays, &RowArray::beside); }
+
+std::string RowText::index_type() const { return shape_.along->type == "int" && !shape_.by_grid && shape_.reduces ? "int" : "int64_t"; }
+
+std::string RowText::length() const { return shape_.along->size ? index_text(*shape_.along->size) : value(shape_.along->extent, false); }
+
+std::string RowText::decode(const std::string& row) const {
+  std::string out;
+  if (shape_.rows.empty()) return out;
+  if (shape_.rows.size() == 1) return fmt::format("  const {} {} = static_cast<{}>({});\n", shape_.rows[0]->type, shape_.rows[0]->name, shape_.rows[0]->type, row);
+  const std::string rest = fresh("rest");
+  out = fmt::format("  int64_t {} = {};\n", rest, row);
+  for (size_t i = shape_.rows.size(); i-- > 0;) {
+    const analysis::Dimension& d = *shape_.rows[i];
+    out += i ? fmt::format("  const {0} {1} = static_cast<{0}>({2} % ({3}));\n  {2} /= {3};\n", d.type, d.name, rest, index_text(*d.size))
+             : fmt::format("  const {0} {1} = static_cast<{0}>({2});\n", d.type, d.name, rest);
+  }
+  return out;
+}
+
+std::string RowText::points() const {
+  Polynomial all = 1;
+  for (const analysis::Dimension* d : shape_.rows) all = all * *d->size;
+  return contract_text(subject_, launch_, all);
+}
+
+std::map<std::string, std::string> RowText::helpers(bool joins) const {
+  const bool cuda = subject_.target.language == Language::cuda, once = has(plan_, "stream");
+  std::map<std::string, std::string> out;
+  out["Pack"] = std::string(kPack);
+  const std::string vector = "using type = unsigned int __attribute__((ext_vector_type({})));";
+  out["Word"] = fill(kWord, {{"pair", cuda ? "using type = uint2;" : fmt::format(fmt::runtime(vector), 2)}, {"four", cuda ? "using type = uint4;" : fmt::format(fmt::runtime(vector), 4)}});
+  out["Width"] = std::string(kWidth);
+  const std::string from = "reinterpret_cast<const W*>(from)", to = "reinterpret_cast<W*>(to)";
+  out["load_pack"] = fill(kLoadPack, {{"name", "load_pack"}, {"once_comment", ""}, {"load", from + "[i]"}});
+  out["store_pack"] = fill(kStorePack, {{"name", "store_pack"}, {"store", to + "[i] = words[i]"}});
+  if (once) {
+    out["load_pack_once"] = fill(kLoadPack, {{"name", "load_pack_once"}, {"once_comment", " They are read once, and not kept in caches."},
+                                             {"load", cuda ? "__ldcs(" + from + " + i)" : "__builtin_nontemporal_load(" + from + " + i)"}});
+    out["store_pack_once"] = fill(kStorePack, {{"name", "store_pack_once"}, {"store", cuda ? "__stcs(" + to + " + i, words[i])" : "__builtin_nontemporal_store(words[i], " + to + " + i)"}});
+  }
+  if (has(plan_, "vectorise-rows")) out["before_packs"] = std::string(kBefore);
+  if (joins) out["joined"] = fill(kJoined, {{"shuffle", cuda ? "__shfl_xor_sync" : "__shfl_xor"}, {"mask", cuda ? "0xffffffffu, " : ""}});
+  return out;
+}
+
+RowText::Passed RowText::passed(const std::string& text) const {
+  std::vector<std::pair<std::string, std::string>> all;   // "const float*", "x"
+  const std::string pointer = has(plan_, "restrict") ? "* __restrict__" : "*";
+  auto constness = [&](const std::string& array) {
+    for (const auto& p : shape_.nest->parameters)
+      if (p.name == array) return p.is_const ? "const " : "";
+    return "";
+  };
+  for (const RowArray& a : shape_.arrays)
+    if (row_of(a) != a.array) all.emplace_back(constness(a.array) + type(a.type) + pointer, row_of(a));
+  for (const auto& p : shape_.nest->parameters) all.emplace_back((p.pointer ? constness(p.name) : "") + type(p.type) + (p.pointer ? pointer : ""), p.name);
+  for (const analysis::Dimension* d : shape_.rows) all.emplace_back(d->type, d->name);
+  for (size_t i = 0; i < shape_.before; ++i) all.emplace_back(type(shape_.nest->steps[i].type), shape_.nest->steps[i].name);
+  all.emplace_back("bool", fresh("live"));
+  Passed out;
+  for (const auto& [t, name] : all)
+    if (has_word(text, name)) {
+      out.parameters += fmt::format("{}{} {}", out.parameters.empty() ? "" : ", ", t, name);
+      out.arguments += (out.arguments.empty() ? "" : ", ") + name;
+    }
+  return out;
+}
+
+}  // namespace wavelift::tune
