@@ -135,6 +135,7 @@ class DeviceEvaluator : public Evaluator {
     if (!device) return std::unexpected(device.error());
     judge::TimingOptions how{.plan = {}, .seed = judge::mix(bench_.seed, seen_.size(), 2), .cold = task_.cold};
     how.plan.looks = {6};
+    how.plan.level = 1.0 / 32;           // six blocks can have no lower one than 1/64
     how.plan.warm_s = 0.3;
     how.plan.trade_offs = true;
     std::vector<const judge::Case*> cases;
@@ -142,6 +143,10 @@ class DeviceEvaluator : public Evaluator {
     auto t = judge::time_against(**device, task_, cases, baseline_, candidate, how);
     if (!t || !t->fault.empty()) {
       e.right = false, e.why = t ? t->fault : t.error().what;
+      return {};
+    }
+    if (t->comparison.shapes.size() != cases.size()) {
+      e.right = false, e.why = t->comparison.why;
       return {};
     }
     e.gain = t->comparison.estimate;
