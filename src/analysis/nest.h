@@ -1,5 +1,8 @@
 // What a kernel computes, freed of how its threads share the work: loops over named dimensions, values as trees, indexes as polynomials.
 // Transformations start from it (tune/), and so do the performance checks. Plain values; analysis/clang/nest*.cpp raises them.
+//
+// A nest says what the source computes, if the source has no race, its whole-number indexes do not wrap round, arrays of different parameters do
+// not overlap, and no loop has fewer iterations than none. Reductions may be summed up in another order. What is not understood is no nest but a reason.
 #pragma once
 #include "analysis/analyze.h"
 #include "analysis/kernels.h"
@@ -32,9 +35,9 @@ struct Dimension {
     lanes,    // the threads of the workgroup share it out: for (k = threadIdx.x; k < cols; k += blockDim.x)
     grid,     // all threads of the launch share it out
   };
-  std::string name;                      // the source's variable, unique in the nest
+  std::string name;                      // the source's variable, unique in the nest; steps that were one loop have one name
   std::string type;                      // "int"
-  Value extent;                          // in parameters of the kernel, outer dimensions and loads
+  Value extent;                          // in parameters of the kernel, outer dimensions and loads; of workgroups, in the launch's names
   std::optional<Polynomial> size;        // extent, where it is a polynomial of parameters alone
   Sharing sharing = Sharing::serial;     // of loops within steps; of Nest::parallel it says nothing
 };
@@ -54,7 +57,7 @@ struct Step {
   Value index;                           // store
   std::optional<Polynomial> place;       // store: the index, where it is one
   std::vector<Dimension> over;           // reduce, store: outermost first
-  std::optional<Value> guard;            // only where it holds; reads dimensions
+  std::optional<Value> guard;            // only where it holds; reads dimensions. A let without it is read only where it holds
   Value value;
   uint32_t line = 0;                     // of the source
 };

@@ -8,6 +8,7 @@
 #include "lint/baseline.h"
 #include "lint/fix.h"
 #include "lint/lint.h"
+#include "lint/performance.h"
 #include "lint/sarif.h"
 #include "lint/suppress.h"
 #include <algorithm>
@@ -25,7 +26,7 @@ int run(Args args) {
   std::string width = "logical", version = "7.0";
   std::vector<std::string> includes, macros, targets;
   std::string baseline, new_baseline;
-  bool json = false, as_sarif = false, fix = false, diff = false;
+  bool json = false, as_sarif = false, performance = false, fix = false, diff = false;
   app.add_option("PATH", paths, "files, folders or compile_commands.json")->required();
   app.add_flag("--json", json, "findings as JSON");
   app.add_flag("--sarif", as_sarif, "findings as SARIF 2.1.0");
@@ -34,6 +35,7 @@ int run(Args args) {
   app.add_option("--width", width, "what a warp becomes: logical (groups of 32 lanes, as wl port makes them) or native (the wave)")
       ->check(CLI::IsMember({"logical", "native"}))
       ->capture_default_str();
+  app.add_flag("--performance", performance, "also what makes kernels slow, as far as it can be computed from their text and their launches");
   app.add_option("--hip-version", version, "the HIP that the program is for, as 6.3; DTK 26.04 is 6.3")->capture_default_str();
   app.add_option("--target", targets, "GPU that HIP source is built for, beside those of compile_commands.json")->allow_extra_args(false);
   app.add_option("--baseline", baseline, "file of findings that are known and not reported");
@@ -84,6 +86,13 @@ int run(Args args) {
     if (!command) return report(command.error());
     auto facts = analysis::analyze({*command, job.cuda});
     if (!facts) return report(facts.error());
+    std::optional<lint::Performance> costs;
+    if (performance) {
+      auto read = lint::read_performance({*command, job.cuda});
+      if (!read) return report(read.error());
+      costs = std::move(*read);
+    }
+    how.performance = costs ? &*costs : nullptr;
     for (const auto& f : facts->files) {
       outcome.lines[f.path] = f.lines;
       suppressions.read(f.path);

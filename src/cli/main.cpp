@@ -23,6 +23,7 @@ extern const Verb nvcc_verb;
 extern const Verb run_verb;
 extern const Verb check_verb;
 extern const Verb profile_verb;
+extern const Verb predict_verb;
 extern const Verb devices_verb;
 extern const Verb doctor_verb;
 extern const Verb test_verb;
@@ -41,6 +42,7 @@ const Verb* const verbs[] = {
     &run_verb,
     &check_verb,
     &profile_verb,
+    &predict_verb,
     &devices_verb,
     &doctor_verb,
     &test_verb,

@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* profile_name = "profile";
+
 void put_launch(WireWriter& w, uint64_t module, const device::Launch& l) {
   w.put(module);
   w.put(l.kernel);
@@ -147,6 +149,13 @@ public:
     return t;
   }
 
+  Result<std::string> end_profile() override {
+    worker_->close_input();
+    const JailEnd e = worker_->wait();
+    if (e.exit_code != 0) return fail(Exit::failed, ended(e));
+    return read_file(folder_.path() / profile_name);
+  }
+
   Result<soft::ReportSet> end() override {
     worker_->close_input();
     const JailEnd e = worker_->wait();
@@ -268,6 +277,8 @@ Result<std::unique_ptr<RemoteDevice>> open_remote(const RemoteOptions& o) {
   if (!o.checks.empty()) jail.env = {"WAVELIFT_CHECK=" + o.checks, fmt::format("WAVELIFT_REPORT={}/%p.json", jail_folder)};
   if (o.schedule) jail.env.push_back(fmt::format("WAVELIFT_SCHEDULE={}", o.schedule));
   if (o.issue_clock) jail.env.push_back("WAVELIFT_CLOCK=issue");
+  if (o.profile_groups) jail.env.insert(jail.env.end(), {fmt::format("WAVELIFT_PROFILE={}/{}", jail_folder, profile_name), fmt::format("WAVELIFT_PROFILE_GROUPS={}", o.profile_groups)});
+  if (o.profile_l1_kib) jail.env.push_back(fmt::format("WAVELIFT_PROFILE_L1={}", o.profile_l1_kib));
   if (jail.gpu) show_libraries(o.address, jail);
   auto worker = start_jailed({program.string(), o.address}, jail);
   if (!worker) return std::unexpected(worker.error());

@@ -89,5 +89,6 @@ std::span<const Check> runtime_checks();  // runtime_calls.cpp
 std::span<const Check> capability_checks();  // compute_capability.cpp
 std::span<const Check> module_checks();   // modules.cpp
 std::span<const Check> version_checks();  // hip_versions.cpp
+std::span<const Check> performance_checks();  // performance.cpp; silent unless asked for
 
 }  // namespace wavelift::lint

@@ -13,7 +13,7 @@ namespace {
 std::vector<Check> all_checks() {
   std::vector<Check> all;
   for (auto family : {width_checks(), mask_checks(), shuffle_checks(), block_checks(), group_checks(), machine_checks(), synchronisation_checks(), gpu_test_checks(), target_checks(), format_checks(),
-                      device_checks(), number_checks(), building_checks(), runtime_checks(), capability_checks(), module_checks(), version_checks(), coverage_checks()})
+                      device_checks(), number_checks(), building_checks(), runtime_checks(), capability_checks(), module_checks(), version_checks(), coverage_checks(), performance_checks()})
     all.insert(all.end(), family.begin(), family.end());
   std::ranges::sort(all, {}, [](const Check& c) { return c.kind.code; });
   return all;

@@ -21,6 +21,8 @@ struct Options {
   int hip_version = 700;
   // The unit's own file. What stands in others is part of other units as well, so that what is certain here may not be there.
   std::string source = {};
+  // What the performance checks stand on (performance.h); null: they are not asked for.
+  const struct Performance* performance = nullptr;
 };
 
 // What is found, in the order of place and code. What is right at both widths is never found; what only native width

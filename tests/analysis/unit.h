@@ -10,8 +10,8 @@
 
 namespace wavelift::test {
 
-// `source` as the unit NAME in a folder of its own, analysed as `wl lint` does.
-inline analysis::Facts facts_of(const std::string& source, bool cuda = true, std::vector<std::string> options = {}) {
+// The question that is asked about `source`, as `wl lint` asks it; the file is there until the next one.
+inline analysis::Request request_of(const std::string& source, bool cuda = true, std::vector<std::string> options = {}) {
   namespace fs = std::filesystem;
   fs::path dir = fs::path(testing::TempDir()) / ("wl-analysis-" + std::to_string(::getpid()));
   std::string file = (dir / (cuda ? "unit.cu" : "unit.hip")).string();
@@ -24,9 +24,15 @@ inline analysis::Facts facts_of(const std::string& source, bool cuda = true, std
   args.insert(args.end(), options.begin(), options.end());
   auto t = build::translate(cuda ? build::Mode::nvcc : build::Mode::hipcc, args, *tools, machine);
   EXPECT_TRUE(t) << t.error().sentence();
-  auto facts = analysis::analyze({t->commands[0], cuda, true});
+  return {t->commands[0], cuda, true};
+}
+
+// `source` analysed.
+inline analysis::Facts facts_of(const std::string& source, bool cuda = true, std::vector<std::string> options = {}) {
+  const auto request = request_of(source, cuda, std::move(options));
+  auto facts = analysis::analyze(request);
   EXPECT_TRUE(facts) << facts.error().sentence();
-  fs::remove_all(dir);
+  std::filesystem::remove_all(std::filesystem::path(testing::TempDir()) / ("wl-analysis-" + std::to_string(::getpid())));
   return facts ? *facts : analysis::Facts();
 }
 

@@ -1,5 +1,6 @@
 // Read on the host's side, which has the launches. Kernels' bodies are there, too.
 #include "analysis/clang/kernel_sources.h"
+#include "analysis/clang/c_types.h"
 #include "analysis/clang/parse.h"
 #include "analysis/clang/symbolic.h"
 #include "analysis/clang/unit.h"
@@ -225,32 +226,6 @@ class Reader {
     }
   }
 
-  // The name of a type that a task can have.
-  static std::string c_name(QualType t, const ASTContext& context) {
-    t = t.getCanonicalType().getUnqualifiedType();
-    if (const auto* r = t->getAsCXXRecordDecl()) {
-      const llvm::StringRef n = r->getIdentifier() ? r->getName() : "";
-      if (n == "__half") return "half";
-      if (n == "__hip_bfloat16" || n == "__nv_bfloat16") return "bf16";
-      return {};
-    }
-    const auto* b = t->getAs<BuiltinType>();
-    if (!b) return {};
-    if (b->getKind() == BuiltinType::Half || b->getKind() == BuiltinType::Float16) return "half";
-    if (b->getKind() == BuiltinType::BFloat16) return "bf16";
-    if (b->getKind() == BuiltinType::Float) return "float";
-    if (b->getKind() == BuiltinType::Double) return "double";
-    if (!b->isInteger()) return {};
-    const bool is_signed = b->isSignedInteger();
-    switch (context.getTypeSize(t)) {
-    case 8: return is_signed ? "int8_t" : "uint8_t";
-    case 16: return is_signed ? "int16_t" : "uint16_t";
-    case 32: return is_signed ? "int" : "unsigned int";
-    case 64: return is_signed ? "int64_t" : "uint64_t";
-    default: return {};
-    }
-  }
-
   void kernel(const FunctionDecl* f, bool plain) {
     KernelText k;
     k.place = unit_.places.at(f->getLocation());
@@ -266,7 +241,7 @@ class Reader {
         t = t->getPointeeType();
         one.is_const = t.isConstQualified();
       }
-      one.type = t->isDependentType() ? "" : c_name(t, unit_.context);
+      one.type = t->isDependentType() ? "" : c_type_name(t, unit_.context);
       one.known = !one.type.empty();
       one.real = one.type == "float" || one.type == "double" || one.type == "half" || one.type == "bf16";
       if (!one.known) one.type = p->getType().getAsString();

@@ -5,7 +5,7 @@
 
 namespace wavelift::analysis {
 using namespace clang;
-using Is = Value::Is;
+using Is = WidthValue::Is;
 
 namespace {
 
@@ -73,8 +73,8 @@ void WaveReader::barrier(SourceLocation at) {
     else if (s.is == Shared::Is::scanned_written) s.is = Shared::Is::scanned;
 }
 
-void WaveReader::store_shared(const VarDecl* array, const Expr* index, Value v, SourceLocation at) {
-  Value i = eval(index);
+void WaveReader::store_shared(const VarDecl* array, const Expr* index, WidthValue v, SourceLocation at) {
+  WidthValue i = eval(index);
   if (stopped()) return;
   Shared& s = state_.shared[array];
   if (i.is == Is::warp) {
@@ -102,7 +102,7 @@ void WaveReader::store_shared(const VarDecl* array, const Expr* index, Value v, 
   effect(i.on | v.on, at, false);
 }
 
-Value WaveReader::assign(const Expr* target, Value v, SourceLocation at) {
+WidthValue WaveReader::assign(const Expr* target, WidthValue v, SourceLocation at) {
   if (stopped()) return {};
   target = bare(target);
   if (const VarDecl* var = named_variable(target); is_local(var)) {
@@ -117,22 +117,22 @@ Value WaveReader::assign(const Expr* target, Value v, SourceLocation at) {
     }
   if (const VarDecl* var = owner(target)) {
     // A part of it changes, the rest stays.
-    Value old = state_.values[root(var)], now = as_plain(v, target);
+    WidthValue old = state_.values[root(var)], now = as_plain(v, target);
     if (stopped()) return {};
     old = as_plain(old, target);
     state_.values[root(var)] = {.on = static_cast<uint8_t>(old.on | now.on | plain(target).on), .lane0 = old.lane0 || now.lane0, .warp0 = old.warp0 || now.warp0};
     return v;
   }
-  Value now = as_plain(v, target), place = isa<DeclRefExpr>(target) ? Value() : children(target);
+  WidthValue now = as_plain(v, target), place = isa<DeclRefExpr>(target) ? WidthValue() : children(target);
   if (stopped()) return {};
   if (!covered(now) || !covered(place)) return block(at, "lanes other than the first have another value");
   effect(now.on | place.on, at, false);
   return v;
 }
 
-Value WaveReader::atomic(const CallExpr* e, llvm::StringRef name) {
-  Value place = plain(e->getArg(0));
-  Value v = e->getNumArgs() > 1 ? eval(e->getArg(1)) : Value();
+WidthValue WaveReader::atomic(const CallExpr* e, llvm::StringRef name) {
+  WidthValue place = plain(e->getArg(0));
+  WidthValue v = e->getNumArgs() > 1 ? eval(e->getArg(1)) : WidthValue();
   if (stopped()) return {};
   if (v.is == Is::total) {
     if (v.join != join_of_atomic(name)) return block(e->getBeginLoc(), "the warps' results are joined by another operation than the lanes'");
@@ -143,7 +143,7 @@ Value WaveReader::atomic(const CallExpr* e, llvm::StringRef name) {
   }
   v = as_plain(v, e);
   for (unsigned i = 2; i < e->getNumArgs(); ++i) {
-    Value more = plain(e->getArg(i));
+    WidthValue more = plain(e->getArg(i));
     v.on |= more.on, v.lane0 |= more.lane0, v.warp0 |= more.warp0;
   }
   if (stopped()) return {};
@@ -152,11 +152,11 @@ Value WaveReader::atomic(const CallExpr* e, llvm::StringRef name) {
   return {.on = static_cast<uint8_t>(in_item() ? v.on | place.on | on_item : on_thread), .lane0 = guard_.lane0, .warp0 = guard_.warp0};
 }
 
-Value WaveReader::call(const CallExpr* e) {
+WidthValue WaveReader::call(const CallExpr* e) {
   if (const auto* op = dyn_cast<CXXOperatorCallExpr>(e)) {
     const OverloadedOperatorKind kind = op->getOperator();
     if (kind == OO_Equal && op->getNumArgs() == 2) return assign(op->getArg(0), eval(op->getArg(1)), op->getOperatorLoc());
-    Value v = children(e);
+    WidthValue v = children(e);
     if (kind == OO_PlusEqual || kind == OO_MinusEqual || kind == OO_StarEqual || kind == OO_SlashEqual) return assign(op->getArg(0), v, op->getOperatorLoc());
     if (const FunctionDecl* f = op->getDirectCallee(); f && unit_.places.is_users(f->getLocation()) && inside_function(unit_.number_of(f)))
       return block(e->getBeginLoc(), "an operator that uses warps");
@@ -168,12 +168,12 @@ Value WaveReader::call(const CallExpr* e) {
   const bool users = unit_.places.is_users(f->getLocation());
   if (!users) {
     if (name.starts_with("atomic") && e->getNumArgs() > 0) return atomic(e, name);
-    if (name == "__syncthreads") return barrier(e->getBeginLoc()), Value();
+    if (name == "__syncthreads") return barrier(e->getBeginLoc()), WidthValue();
     if (name == "__syncwarp" || name.starts_with("__threadfence")) return {};
     if (auto s = shuffle_of(e, unit_.places)) {
       // The first lane's value for all.
       if (s->kind == WarpCall::Kind::shuffle && s->distance && unit_.constants.value(s->distance) == 0) {
-        Value v = eval(s->value);
+        WidthValue v = eval(s->value);
         const bool holds = v.is == Is::total || (v.is == Is::plain && !(v.on & (on_thread | on_element)));
         if (!stopped() && holds && !guard_.lane0 && !guard_.vague() && !(guard_.on & (on_thread | on_element)) && takes_whole_warp(*s)) {
           v.lane0 = false;
@@ -190,7 +190,7 @@ Value WaveReader::call(const CallExpr* e) {
   if (users && body && inside_function(number)) return inlined(e, body);
 
   // What is given is plain, and so is what comes back, by value or through pointers to variables.
-  Value v;
+  WidthValue v;
   bool writes = false;
   const auto* method = dyn_cast<CXXMemberCallExpr>(e);
   std::vector<const Expr*> given(e->arg_begin(), e->arg_end());
@@ -198,7 +198,7 @@ Value WaveReader::call(const CallExpr* e) {
   std::vector<const VarDecl*> set;
   for (size_t i = 0; i < given.size() && !stopped(); ++i) {
     const auto* pointer = dyn_cast<UnaryOperator>(bare(given[i]));
-    Value one = plain(pointer && pointer->getOpcode() == UO_AddrOf ? pointer->getSubExpr() : given[i]);
+    WidthValue one = plain(pointer && pointer->getOpcode() == UO_AddrOf ? pointer->getSubExpr() : given[i]);
     v.on |= one.on, v.lane0 |= one.lane0, v.warp0 |= one.warp0;
     const bool object = method && i + 1 == given.size();
     const bool may = object ? !(method->getMethodDecl() && method->getMethodDecl()->isConst()) : i < f->getNumParams() && can_write_through(f->getParamDecl(static_cast<unsigned>(i))->getType());
@@ -208,7 +208,7 @@ Value WaveReader::call(const CallExpr* e) {
     else writes = true;
   }
   if (stopped()) return {};
-  if (method && name == "sync" && method->getRecordDecl() && method->getRecordDecl()->getName() == "thread_block") return barrier(e->getBeginLoc()), Value();
+  if (method && name == "sync" && method->getRecordDecl() && method->getRecordDecl()->getName() == "thread_block") return barrier(e->getBeginLoc()), WidthValue();
   if (!users && (v.lane0 || v.warp0) && f->getQualifiedNameAsString().find("cooperative_groups") != std::string::npos)
     return block(e->getBeginLoc(), "a group joins lanes that have no result");
   if (writes || prints_or_allocates(name) || (users && f->getReturnType()->isVoidType() && set.empty())) {
@@ -225,7 +225,7 @@ Value WaveReader::call(const CallExpr* e) {
   return v;
 }
 
-Value WaveReader::inlined(const CallExpr* e, const FunctionDecl* f) {
+WidthValue WaveReader::inlined(const CallExpr* e, const FunctionDecl* f) {
   if (std::find(reading_.begin(), reading_.end(), f) != reading_.end() || reading_.size() > 8) return block(e->getBeginLoc(), "a function that uses warps calls itself");
   if (isa<CXXMethodDecl>(f)) return block(e->getBeginLoc(), "a member function uses warps");
   const uint32_t number = unit_.number_of(f);
@@ -237,7 +237,7 @@ Value WaveReader::inlined(const CallExpr* e, const FunctionDecl* f) {
       if (!is_local(v)) return block(e->getArg(i)->getBeginLoc(), "a function that uses warps is given a reference to memory");
       references_[p] = root(v);
     } else {
-      Value v = eval(e->getArg(i));
+      WidthValue v = eval(e->getArg(i));
       if (p->getType()->isPointerType()) {
         const auto* address = dyn_cast<UnaryOperator>(bare(e->getArg(i)));
         if (owner(address && address->getOpcode() == UO_AddrOf ? address->getSubExpr() : e->getArg(i)) && !named_variable(e->getArg(i)))
@@ -257,7 +257,7 @@ Value WaveReader::inlined(const CallExpr* e, const FunctionDecl* f) {
   exec(f->getBody());
   guard_ = before;
   loop_left_ = outer;
-  Value out = frames_.back().result.value_or(Value());
+  WidthValue out = frames_.back().result.value_or(WidthValue());
   auto [known, is_new] = edits_of_.try_emplace(number, frames_.back().edits);
   if (known->second != frames_.back().edits) block(e->getBeginLoc(), "a function in which the width is something else at another call");
   frames_.pop_back();

@@ -4,15 +4,15 @@
 
 namespace wavelift::analysis {
 using namespace clang;
-using Is = Value::Is;
+using Is = WidthValue::Is;
 
 namespace {
 
-Value made(Is is) { return {.is = is}; }
-Value plain_on(uint8_t on) { return {.on = on}; }
+WidthValue made(Is is) { return {.is = is}; }
+WidthValue plain_on(uint8_t on) { return {.on = on}; }
 
 // `a` and `b` in one plain value.
-Value both(const Value& a, const Value& b) {
+WidthValue both(const WidthValue& a, const WidthValue& b) {
   return {.on = static_cast<uint8_t>(a.on | b.on), .lane0 = a.lane0 || b.lane0, .warp0 = a.warp0 || b.warp0};
 }
 
@@ -48,7 +48,7 @@ bool holds_parameter(const Stmt* s) {
 
 }  // namespace
 
-Value WaveReader::block(SourceLocation at, std::string reason) {
+WidthValue WaveReader::block(SourceLocation at, std::string reason) {
   if (!form_.blocked) form_.blocked = unit_.places.at(at), form_.reason = std::move(reason);
   return {};
 }
@@ -138,7 +138,7 @@ bool WaveReader::holds_a_wave(const VarDecl* array) {
   return false;
 }
 
-Value WaveReader::as_plain(Value v, const Expr* e) {
+WidthValue WaveReader::as_plain(WidthValue v, const Expr* e) {
   switch (v.is) {
   case Is::plain: return v;
   case Is::block_size: return {};
@@ -160,20 +160,20 @@ Value WaveReader::as_plain(Value v, const Expr* e) {
   }
 }
 
-Value WaveReader::plain(const Expr* e) { return as_plain(eval(e), e); }
+WidthValue WaveReader::plain(const Expr* e) { return as_plain(eval(e), e); }
 
 // Computed from what is in it.
-Value WaveReader::children(const Expr* e) {
-  Value out;
+WidthValue WaveReader::children(const Expr* e) {
+  WidthValue out;
   for (const Stmt* child : e->children())
     if (const auto* x = dyn_cast_or_null<Expr>(child); x && !stopped()) out = both(out, plain(x));
   return out;
 }
 
 // A number that holds a sum of lanes may get wider, but what rounds it does not commute with the sum.
-Value WaveReader::eval(const Expr* e) {
+WidthValue WaveReader::eval(const Expr* e) {
   if (!e || stopped()) return {};
-  Value v = eval_whole(e);
+  WidthValue v = eval_whole(e);
   if (v.join == Join::none) return v;
   QualType from = bare(e)->getType().getNonReferenceType(), to = e->getType().getNonReferenceType();
   if (from->isBuiltinType() && to->isBuiltinType() && from.getCanonicalType().getUnqualifiedType() != to.getCanonicalType().getUnqualifiedType() &&
@@ -182,7 +182,7 @@ Value WaveReader::eval(const Expr* e) {
   return v;
 }
 
-Value WaveReader::eval_whole(const Expr* e) {
+WidthValue WaveReader::eval_whole(const Expr* e) {
   e = bare(e);
   if (!e) return {};
   if (const VarDecl* v = named_variable(e); v && state_.values.contains(v) && state_.values.at(v).is == Is::warps) return made(Is::warps);
@@ -191,10 +191,10 @@ Value WaveReader::eval_whole(const Expr* e) {
     if (const auto* ref = dyn_cast<DeclRefExpr>(bare(c.base)); ref && ref->getDecl()->getIdentifier() && !unit_.places.is_users(ref->getDecl()->getLocation())) {
       llvm::StringRef of = ref->getDecl()->getName();
       bool x = c.member == "x";
-      if (of == "threadIdx") return x ? made(Is::thread) : Value{.number = 0};
-      if (of == "blockDim") return x ? made(Is::block_size) : Value{.number = 1};
-      if (of == "blockIdx") return x ? made(Is::block_index) : Value{};
-      if (of == "gridDim") return x ? made(Is::grid_size) : Value{};
+      if (of == "threadIdx") return x ? made(Is::thread) : WidthValue{.number = 0};
+      if (of == "blockDim") return x ? made(Is::block_size) : WidthValue{.number = 1};
+      if (of == "blockIdx") return x ? made(Is::block_index) : WidthValue{};
+      if (of == "gridDim") return x ? made(Is::grid_size) : WidthValue{};
     }
   if (const auto* ref = dyn_cast<DeclRefExpr>(e)) return name(ref);
   if (const auto* op = dyn_cast<BinaryOperator>(e)) {
@@ -204,9 +204,9 @@ Value WaveReader::eval_whole(const Expr* e) {
     }
     if (op->getOpcode() == BO_Assign) return assign(op->getLHS(), eval(op->getRHS()), op->getOperatorLoc());
     if (op->isCompoundAssignmentOp()) {
-      Value l = eval(op->getLHS());
-      Value v = combined(BinaryOperator::getOpForCompoundAssignment(op->getOpcode()), l, op->getLHS(), eval(op->getRHS()), op->getRHS());
-      return stopped() ? Value() : assign(op->getLHS(), v, op->getOperatorLoc());
+      WidthValue l = eval(op->getLHS());
+      WidthValue v = combined(BinaryOperator::getOpForCompoundAssignment(op->getOpcode()), l, op->getLHS(), eval(op->getRHS()), op->getRHS());
+      return stopped() ? WidthValue() : assign(op->getLHS(), v, op->getOperatorLoc());
     }
     if (op->isComparisonOp() || op->isLogicalOp()) {
       Split s = condition(op);
@@ -223,14 +223,14 @@ Value WaveReader::eval_whole(const Expr* e) {
     }
     if (op->isIncrementDecrementOp()) return assign(op->getSubExpr(), plain(op->getSubExpr()), op->getOperatorLoc());
     if (op->getOpcode() == UO_Deref && !stopped()) {
-      Value at = plain(op->getSubExpr());
+      WidthValue at = plain(op->getSubExpr());
       if (!covered(at)) return block(op->getOperatorLoc(), "the lanes of a warp read at different places");
       return plain_on(at.on);
     }
     if (op->getOpcode() == UO_AddrOf)
       if (const VarDecl* local = named_variable(op->getSubExpr()); local && local->hasLocalStorage() && !local->hasAttr<CUDASharedAttr>())
         return block(op->getOperatorLoc(), "the address of a variable is kept");
-    Value v = plain(op->getSubExpr());
+    WidthValue v = plain(op->getSubExpr());
     v.number = {};
     if (op->getOpcode() == UO_Minus && !stopped()) {
       Expr::EvalResult result;
@@ -247,7 +247,7 @@ Value WaveReader::eval_whole(const Expr* e) {
   return children(e);
 }
 
-Value WaveReader::name(const DeclRefExpr* e) {
+WidthValue WaveReader::name(const DeclRefExpr* e) {
   const auto* v = dyn_cast<VarDecl>(e->getDecl());
   if (!v) return {};
   if (v->getIdentifier() && v->getName() == "warpSize" && !unit_.places.is_users(v->getLocation())) {
@@ -255,15 +255,15 @@ Value WaveReader::name(const DeclRefExpr* e) {
     return made(Is::width);
   }
   auto it = state_.values.find(root(v));
-  return it == state_.values.end() ? Value() : it->second;
+  return it == state_.values.end() ? WidthValue() : it->second;
 }
 
-Value WaveReader::arithmetic(const BinaryOperator* e) {
+WidthValue WaveReader::arithmetic(const BinaryOperator* e) {
   const Expr *l = e->getLHS(), *r = e->getRHS();
   BinaryOperatorKind op = e->getOpcode();
   if (op == BO_Div || op == BO_Shr)
     if (rounds_up(l)) return (op == BO_Div ? is_width(r) : is_shift(r)) ? made(Is::warps) : block(e->getOperatorLoc(), "the number of warps is computed in no known way");
-  Value a = eval(l);
+  WidthValue a = eval(l);
   bool thread = a.is == Is::thread || a.is == Is::global_thread;
   switch (op) {
   case BO_Rem:
@@ -283,7 +283,7 @@ Value WaveReader::arithmetic(const BinaryOperator* e) {
   return combined(op, a, l, eval(r), r);
 }
 
-Value WaveReader::combined(BinaryOperatorKind op, Value a, const Expr* l, Value b, const Expr* r) {
+WidthValue WaveReader::combined(BinaryOperatorKind op, WidthValue a, const Expr* l, WidthValue b, const Expr* r) {
   if (stopped()) return {};
   auto are = [&](Is x, Is y) { return (a.is == x && b.is == y) || (a.is == y && b.is == x); };
   if (op == BO_Mul) {
@@ -298,7 +298,7 @@ Value WaveReader::combined(BinaryOperatorKind op, Value a, const Expr* l, Value 
     // What all warps before have, and what the lanes before have, is what all threads before have.
     if (are(Is::prefix, Is::before) && a.join == Join::add && b.join == Join::add) {
       if ((a.on | b.on) & (on_item | on_element)) return block(l->getBeginLoc(), described(Is::before));
-      if (guard_.later_warps) return a.on || b.on ? block(l->getBeginLoc(), described(Is::before)) : Value{.is = Is::block_prefix, .join = a.join};
+      if (guard_.later_warps) return a.on || b.on ? block(l->getBeginLoc(), described(Is::before)) : WidthValue{.is = Is::block_prefix, .join = a.join};
       return plain_on(on_thread);
     }
     if (a.is == Is::before && b.is == Is::plain && a.join == Join::add && !b.lane0 && !b.warp0) return a.on |= b.on | on_thread, a;
@@ -308,10 +308,10 @@ Value WaveReader::combined(BinaryOperatorKind op, Value a, const Expr* l, Value 
   return both(as_plain(a, l), as_plain(b, r));
 }
 
-Value WaveReader::element(const ArraySubscriptExpr* e) {
+WidthValue WaveReader::element(const ArraySubscriptExpr* e) {
   const VarDecl* array = shared_array(e->getBase());
   if (!array) {
-    Value v = both(plain(e->getBase()), plain(e->getIdx()));
+    WidthValue v = both(plain(e->getBase()), plain(e->getIdx()));
     if (!covered(v)) return block(e->getExprLoc(), "the lanes of a warp read at different places");
     // An array of the thread's own has what was put into it.
     if (const VarDecl* own = named_variable(e->getBase()); own && own->getType()->isArrayType()) return v;
@@ -322,7 +322,7 @@ Value WaveReader::element(const ArraySubscriptExpr* e) {
     if (guard_.later_warps && is_one_before(e->getIdx(), Is::warp)) return {.is = Is::before, .join = s.join};
     if (is_one_before(e->getIdx(), Is::warps)) return {};
   }
-  Value at = eval(e->getIdx());
+  WidthValue at = eval(e->getIdx());
   if (stopped()) return {};
   if (s.is == Shared::Is::data) {
     at = as_plain(at, e->getIdx());
@@ -332,20 +332,20 @@ Value WaveReader::element(const ArraySubscriptExpr* e) {
   if (s.is == Shared::Is::single && at.number && *at.number == static_cast<double>(s.element.value_or(-1))) return {};
   if (s.is == Shared::Is::totals && at.number == 0.0) return {.is = Is::first_total, .join = s.join};
   if (s.is == Shared::Is::totals && !guard_.below_warps && guard_.warp0 && (at.is == Is::lane || at.is == Is::thread))
-    return holds_a_wave(array) ? Value{.is = Is::loose_totals, .join = s.join} : Value();
+    return holds_a_wave(array) ? WidthValue{.is = Is::loose_totals, .join = s.join} : WidthValue();
   if (s.is == Shared::Is::totals && guard_.below_warps && (at.is == Is::lane || at.is == Is::thread)) return {.is = Is::totals, .join = s.join, .warp0 = at.is == Is::thread};
   if (s.is == Shared::Is::written) return block(e->getExprLoc(), "the warps' results are read with no barrier before");
   return block(e->getExprLoc(), "the warps' results are read in no known way");
 }
 
-Value WaveReader::either(const ConditionalOperator* e) {
+WidthValue WaveReader::either(const ConditionalOperator* e) {
   Split split = condition(e->getCond());
   Guard before = guard_;
   guard_ += split.yes;
-  Value yes = eval(e->getTrueExpr());
+  WidthValue yes = eval(e->getTrueExpr());
   guard_ = before;
   guard_ += split.no;
-  Value no = eval(e->getFalseExpr());
+  WidthValue no = eval(e->getFalseExpr());
   guard_ = before;
   if (stopped()) return {};
   if (split.yes.below_warps && yes.is == Is::totals) {
@@ -354,7 +354,7 @@ Value WaveReader::either(const ConditionalOperator* e) {
   for (const auto& [side, rest, guard] : {std::tuple(yes, no, split.yes), std::tuple(no, yes, split.no)})
     if (guard.later_warps && side.is == Is::before && rest.number && is_neutral(side.join, *rest.number, e->getType().getNonReferenceType(), unit_.context)) return side;
   if (split.yes.special() || split.no.special()) return block(e->getQuestionLoc(), "lanes or warps choose between two values");
-  Value out = both(as_plain(yes, e->getTrueExpr()), as_plain(no, e->getFalseExpr()));
+  WidthValue out = both(as_plain(yes, e->getTrueExpr()), as_plain(no, e->getFalseExpr()));
   out.on |= split.yes.on;
   return out;
 }
@@ -380,7 +380,7 @@ Split WaveReader::condition(const Expr* e) {
     if (op->isComparisonOp()) return comparison(op);
   }
   // A number that is not 0.
-  Value v = eval(e);
+  WidthValue v = eval(e);
   switch (v.is) {
   case Is::lane: return {{.unknown = true}, {.lane0 = true}};
   case Is::warp: return {{.later_warps = true}, {.warp0 = true}};
@@ -395,7 +395,7 @@ Split WaveReader::condition(const Expr* e) {
 Split WaveReader::comparison(const BinaryOperator* e) {
   const Expr *l = e->getLHS(), *r = e->getRHS();
   BinaryOperatorKind op = e->getOpcode();
-  Value a = eval(l);
+  WidthValue a = eval(l);
   auto zero = unit_.constants.value(r);
   // x == 0, x < 1, x <= 0, and their opposites.
   bool equal = (op == BO_EQ && zero == 0) || (op == BO_LT && zero == 1) || (op == BO_LE && zero == 0);
@@ -421,7 +421,7 @@ Split WaveReader::comparison(const BinaryOperator* e) {
           Split s{{.warp0 = true}, {.unknown = true}};
           return op == BO_LT ? s : Split{s.no, s.yes};
         }
-        Value b = eval(r);
+        WidthValue b = eval(r);
         if (b.is == Is::warps) {
           Split s{{.warp0 = a.is == Is::thread, .below_warps = true}, {.unknown = true}};
           return op == BO_LT ? s : Split{s.no, s.yes};
@@ -430,7 +430,7 @@ Split WaveReader::comparison(const BinaryOperator* e) {
       }
     }
   }
-  Value v = both(as_plain(a, l), plain(r));
+  WidthValue v = both(as_plain(a, l), plain(r));
   if (!stopped() && !covered(v)) block(e->getOperatorLoc(), "the lanes of a warp decide otherwise");
   return {{.on = v.on}, {.on = v.on}};
 }

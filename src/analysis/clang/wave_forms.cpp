@@ -8,7 +8,7 @@
 
 namespace wavelift::analysis {
 using namespace clang;
-using Is = Value::Is;
+using Is = WidthValue::Is;
 
 namespace {
 
@@ -182,7 +182,7 @@ bool WaveReader::reduction(const ForStmt* s, const CountedLoop& head) {
 }
 
 void WaveReader::reduce(const VarDecl* v, Join join, WarpCall::Kind by, SourceLocation at) {
-  Value& x = state_.values[root(v)];
+  WidthValue& x = state_.values[root(v)];
   const bool first_lane = by == WarpCall::Kind::shuffle_down;
   if (stopped()) return;
   if (guard_.lane0 || guard_.vague()) return void(block(at, "a shuffle that not all lanes reach"));
@@ -222,7 +222,7 @@ bool WaveReader::totals_loop(const ForStmt* s, const CountedLoop& head) {
   const bool counts = head.step == BO_Add && (!head.by || unit_.constants.value(head.by) == 1) && head.compare == BO_LT && (first == 0 || first == 1);
   if (shared.is != Shared::Is::totals || !counts) return false;
   if (eval(head.end).is != Is::warps) return stopped() ? true : (block(s->getBeginLoc(), "not all warps' results are joined"), true);
-  const Value x = state_.values[root(step->into)];
+  const WidthValue x = state_.values[root(step->into)];
   const bool starts = first == 0 ? x.is == Is::plain : x.is == Is::first_total && x.join == shared.join;
   if (shared.join != step->join || !starts || guard_.vague()) return block(s->getBeginLoc(), "the warps' results are joined in no known way"), true;
   form_.block_totals = true;
@@ -248,7 +248,7 @@ bool WaveReader::lane_loop(const ForStmt* s, const CountedLoop& head) {
   const SourceLocation at = s->getBeginLoc();
   if (head.step != BO_Add || !head.by || !head.end || (head.compare != BO_LT && head.compare != BO_LE) || !is_width(head.by))
     return block(at, "a loop over lanes that does not go on by the width"), true;
-  Value from = start ? plain(start) : Value(), to = plain(head.end);
+  WidthValue from = start ? plain(start) : WidthValue(), to = plain(head.end);
   if (stopped()) return true;
   const uint8_t on = from.on | to.on | guard_.on;
   if (guard_.lane0 || guard_.vague() || (guard_.warp0 && in_item()) || (on & (on_thread | on_element)) || !covered(from) || !covered(to))
@@ -258,7 +258,7 @@ bool WaveReader::lane_loop(const ForStmt* s, const CountedLoop& head) {
   joins.declared.insert(head.variable);
   for (const JoinStep& step : joins.steps) {
     if (joins.declared.contains(step.into) || !step.into->hasLocalStorage()) continue;
-    Value& x = state_.values[root(step.into)];
+    WidthValue& x = state_.values[root(step.into)];
     if (x.is == Is::part && x.join == step.join) continue;
     const bool starts = x.is == Is::plain && !(x.on & (on_thread | on_element)) && !x.lane0 && !x.warp0 &&
                         (is_idempotent(step.join) || (x.number && is_neutral(step.join, *x.number, step.into->getType().getNonReferenceType(), unit_.context)));
@@ -284,9 +284,9 @@ bool WaveReader::lane_loop(const ForStmt* s, const CountedLoop& head) {
 bool WaveReader::gathered(const Stmt* s) {
   auto step = join_step(s, unit_.context);
   if (!step || inside_.contains(step->into)) return false;
-  const Value x = state_.values[root(step->into)];
+  const WidthValue x = state_.values[root(step->into)];
   if (x.is != Is::part || x.join != step->join) return false;
-  Value other = plain(step->other);
+  WidthValue other = plain(step->other);
   if (!stopped() && (!covered(other) || (other.on & on_thread))) block(s->getBeginLoc(), "a lane gathers what is no element of its own");
   return true;
 }
@@ -297,7 +297,7 @@ bool WaveReader::item_loop(const ForStmt* s, const CountedLoop& head) {
   if (eval(head.first).is != Is::global_warp) return false;
   if (stopped()) return true;
   if ((head.compare != BO_LT && head.compare != BO_LE) || eval(head.by).is != Is::all_warps) return block(s->getBeginLoc(), "the warps do not take their items in turn"), true;
-  Value end = plain(head.end);
+  WidthValue end = plain(head.end);
   if (stopped()) return true;
   if (guard_.special() || guard_.on || end.on || end.lane0 || end.warp0) return block(s->getBeginLoc(), "not all warps take their items in turn"), true;
   form_.items = true;

@@ -35,33 +35,33 @@ class WaveReader {
     friend bool operator==(const Shared&, const Shared&) = default;
   };
   struct State {
-    std::map<const clang::VarDecl*, Value> values;
+    std::map<const clang::VarDecl*, WidthValue> values;
     std::map<const clang::VarDecl*, Shared> shared;
     friend bool operator==(const State&, const State&) = default;
   };
   // A call that is being read: what it returns and who has left it early.
   struct Frame {
     Guard entry;                     // of the call
-    std::optional<Value> result = {};
+    std::optional<WidthValue> result = {};
     Guard left = {};
     std::set<WidthEdit> edits = {};
   };
 
   bool stopped() const { return form_.blocked.has_value(); }
-  Value block(clang::SourceLocation at, std::string reason);
+  WidthValue block(clang::SourceLocation at, std::string reason);
   void change(clang::SourceRange range, WidthEdit::To to);
 
   // wave_expressions.cpp: what expressions are.
-  Value eval(const clang::Expr* e);
-  Value eval_whole(const clang::Expr* e);
-  Value arithmetic(const clang::BinaryOperator* e);
-  Value combined(clang::BinaryOperatorKind op, Value a, const clang::Expr* l, Value b, const clang::Expr* r);
-  Value name(const clang::DeclRefExpr* e);
-  Value plain(const clang::Expr* e);
-  Value as_plain(Value v, const clang::Expr* e);
-  Value children(const clang::Expr* e);
-  Value element(const clang::ArraySubscriptExpr* e);
-  Value either(const clang::ConditionalOperator* e);
+  WidthValue eval(const clang::Expr* e);
+  WidthValue eval_whole(const clang::Expr* e);
+  WidthValue arithmetic(const clang::BinaryOperator* e);
+  WidthValue combined(clang::BinaryOperatorKind op, WidthValue a, const clang::Expr* l, WidthValue b, const clang::Expr* r);
+  WidthValue name(const clang::DeclRefExpr* e);
+  WidthValue plain(const clang::Expr* e);
+  WidthValue as_plain(WidthValue v, const clang::Expr* e);
+  WidthValue children(const clang::Expr* e);
+  WidthValue element(const clang::ArraySubscriptExpr* e);
+  WidthValue either(const clang::ConditionalOperator* e);
   Split condition(const clang::Expr* e);
   Split comparison(const clang::BinaryOperator* e);
   bool is_width(const clang::Expr* e);
@@ -69,30 +69,30 @@ class WaveReader {
   bool is_shift(const clang::Expr* e);
   bool is_half(const clang::Expr* e);
   bool rounds_up(const clang::Expr* e);
-  bool is_one_before(const clang::Expr* e, Value::Is what);
+  bool is_one_before(const clang::Expr* e, WidthValue::Is what);
   bool holds_a_wave(const clang::VarDecl* array);
   const clang::VarDecl* root(const clang::VarDecl* v) const;
   const clang::VarDecl* shared_array(const clang::Expr* e) const;
 
   // wave_effects.cpp: calls, and what is written.
-  Value call(const clang::CallExpr* e);
-  Value inlined(const clang::CallExpr* e, const clang::FunctionDecl* f);
-  Value atomic(const clang::CallExpr* e, llvm::StringRef name);
-  Value assign(const clang::Expr* target, Value v, clang::SourceLocation at);
-  void store_shared(const clang::VarDecl* array, const clang::Expr* index, Value v, clang::SourceLocation at);
+  WidthValue call(const clang::CallExpr* e);
+  WidthValue inlined(const clang::CallExpr* e, const clang::FunctionDecl* f);
+  WidthValue atomic(const clang::CallExpr* e, llvm::StringRef name);
+  WidthValue assign(const clang::Expr* target, WidthValue v, clang::SourceLocation at);
+  void store_shared(const clang::VarDecl* array, const clang::Expr* index, WidthValue v, clang::SourceLocation at);
   void barrier(clang::SourceLocation at);
   // `once`: it counts how often it happens.
   void effect(uint8_t on, clang::SourceLocation at, bool once);
-  bool covered(const Value& v) const { return (!v.lane0 || guard_.lane0) && (!v.warp0 || guard_.warp0); }
+  bool covered(const WidthValue& v) const { return (!v.lane0 || guard_.lane0) && (!v.warp0 || guard_.warp0); }
   bool in_item() const { return per_warp_ || (guard_.on & on_item); }
 
   // wave_statements.cpp
   void exec(const clang::Stmt* s);
   void declare(const clang::VarDecl* v);
   void branch(const clang::IfStmt* s);
-  void give_back(const Value& v);
+  void give_back(const WidthValue& v);
   bool pick_totals(const clang::IfStmt* s, const Split& split);
-  Value with_rest(Value totals, const Value& rest, clang::QualType type, clang::SourceLocation at, const Split& split);
+  WidthValue with_rest(WidthValue totals, const WidthValue& rest, clang::QualType type, clang::SourceLocation at, const Split& split);
   State joined(const State& before, const State& yes, const State& no, const Split& split) const;
   void leave(const Guard& who);
   void after(const Guard& before, const Guard& left_before, uint8_t on);

@@ -3,7 +3,7 @@
 
 namespace wavelift::analysis {
 using namespace clang;
-using Is = Value::Is;
+using Is = WidthValue::Is;
 
 // for (d = 1; d < W; d *= 2) { t = shuffle_up(v, d); if (lane >= d) v JOIN= t; }, several variables at once. Over the warps' results the
 // distances may end at the number of warps.
@@ -54,7 +54,7 @@ bool WaveReader::scan(const ForStmt* s, const CountedLoop& head) {
 }
 
 void WaveReader::scan(const VarDecl* v, Join join, bool to_warps, SourceLocation at) {
-  Value& x = state_.values[root(v)];
+  WidthValue& x = state_.values[root(v)];
   if (stopped()) return;
   if (guard_.lane0 || guard_.vague() || guard_.on || per_warp_) return void(block(at, "a scan that not all lanes reach"));
   if (x.is == Is::plain && !to_warps) {

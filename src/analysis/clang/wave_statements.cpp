@@ -4,7 +4,7 @@
 
 namespace wavelift::analysis {
 using namespace clang;
-using Is = Value::Is;
+using Is = WidthValue::Is;
 
 namespace {
 
@@ -20,9 +20,9 @@ WaveReader::State WaveReader::joined(const State& before, const State& yes, cons
   State out = before;
   for (const auto& [v, a] : yes.values) {
     auto it = no.values.find(v);
-    const Value b = it == no.values.end() ? Value() : it->second;
-    auto only = [&](const Value& value, const Guard& who) -> Value {
-      Value held = value;
+    const WidthValue b = it == no.values.end() ? WidthValue() : it->second;
+    auto only = [&](const WidthValue& value, const Guard& who) -> WidthValue {
+      WidthValue held = value;
       held.lane0 |= who.lane0, held.warp0 |= who.warp0;
       if (who.vague() || (who.on && value.is != Is::plain)) return {.is = Is::other};
       held.on |= who.on;
@@ -30,8 +30,8 @@ WaveReader::State WaveReader::joined(const State& before, const State& yes, cons
       return held;
     };
     auto old = before.values.find(v);
-    const Value was = old == before.values.end() ? Value() : old->second;
-    Value& to = out.values[v];
+    const WidthValue was = old == before.values.end() ? WidthValue() : old->second;
+    WidthValue& to = out.values[v];
     if (a == b) to = a;
     else if (split.yes.later_warps && !split.yes.on && a.is == Is::block_prefix && b == was && b.is == Is::prefix && b.join == a.join && !b.on)
       to = {.on = on_thread};
@@ -95,7 +95,7 @@ void WaveReader::declare(const VarDecl* v) {
       state_.values[v] = {.is = Is::warps};
       return;
     }
-  Value value = v->hasInit() ? eval(v->getInit()) : Value();
+  WidthValue value = v->hasInit() ? eval(v->getInit()) : WidthValue();
   if (!stopped()) state_.values[v] = value;
 }
 
@@ -126,7 +126,7 @@ void WaveReader::exec(const Stmt* s) {
     loop_left_.on |= guard_.on;
     guard_ += loop_left_;
   } else if (const auto* sw = dyn_cast<SwitchStmt>(s)) {
-    Value v = plain(sw->getCond());
+    WidthValue v = plain(sw->getCond());
     if (!covered(v)) block(s->getBeginLoc(), "the lanes of a warp decide otherwise");
     const Guard before = guard_, left_before = frames_.back().left, outer = std::exchange(loop_left_, {});
     guard_.on |= v.on;
@@ -144,15 +144,15 @@ void WaveReader::exec(const Stmt* s) {
   }
 }
 
-void WaveReader::give_back(const Value& v) {
-  std::optional<Value>& result = frames_.back().result;
+void WaveReader::give_back(const WidthValue& v) {
+  std::optional<WidthValue>& result = frames_.back().result;
   const bool all = guard_ == frames_.back().entry, chosen = guard_.special() && !frames_.back().entry.special();
   if (stopped() || (result && *result == v)) return;
   if (!result && all) result = v;
   else if ((!result || result->is == Is::plain) && v.is == Is::plain && !chosen) {
-    const Value was = result.value_or(Value());
-    result = Value{.on = static_cast<uint8_t>(was.on | v.on | guard_.on), .lane0 = was.lane0 || v.lane0, .warp0 = was.warp0 || v.warp0};
-  } else result = Value{.is = Is::other};
+    const WidthValue was = result.value_or(WidthValue());
+    result = WidthValue{.on = static_cast<uint8_t>(was.on | v.on | guard_.on), .lane0 = was.lane0 || v.lane0, .warp0 = was.warp0 || v.warp0};
+  } else result = WidthValue{.is = Is::other};
 }
 
 void WaveReader::branch(const IfStmt* s) {
@@ -192,9 +192,9 @@ bool WaveReader::pick_totals(const IfStmt* s, const Split& split) {
   if (!yes || (s->getElse() && (!no || named_variable(no->getLHS()) != named_variable(yes->getLHS())))) return false;
   const Guard before = guard_;
   guard_ += split.yes;
-  Value v = eval(yes->getRHS());
+  WidthValue v = eval(yes->getRHS());
   guard_ = before;
-  Value rest = no ? eval(no->getRHS()) : state_.values[root(named_variable(yes->getLHS()))];
+  WidthValue rest = no ? eval(no->getRHS()) : state_.values[root(named_variable(yes->getLHS()))];
   if (stopped()) return true;
   if (v.is != Is::totals) return block(s->getBeginLoc(), "lanes choose what they read by the number of warps"), true;
   assign(yes->getLHS(), with_rest(v, rest, yes->getRHS()->getType(), s->getBeginLoc(), split), s->getBeginLoc());
@@ -202,7 +202,7 @@ bool WaveReader::pick_totals(const IfStmt* s, const Split& split) {
 }
 
 // The warps' totals with what stands in the lanes beyond them.
-Value WaveReader::with_rest(Value totals, const Value& rest, QualType type, SourceLocation at, const Split& split) {
+WidthValue WaveReader::with_rest(WidthValue totals, const WidthValue& rest, QualType type, SourceLocation at, const Split& split) {
   const bool neutral = rest.number && is_neutral(totals.join, *rest.number, type.getNonReferenceType(), unit_.context);
   if (rest.is != Is::plain || rest.on || rest.lane0 || rest.warp0 || (!neutral && !is_idempotent(totals.join)))
     return block(at, "what stands for the missing warps is not neutral");

@@ -17,7 +17,7 @@ enum Dependence : uint8_t {
   on_element = 4,    // the element of an item that the lane works on
 };
 
-struct Value {
+struct WidthValue {
   enum class Is : uint8_t {
     plain,           // computed from the numbers of thread, item and element alone, whatever the width is
     thread,          // threadIdx.x
@@ -48,7 +48,7 @@ struct Value {
   bool lane0 = false, warp0 = false;  // holds in the first lane of each warp alone, in the first warp alone
   std::optional<double> number = {};  // where it is known
 
-  friend bool operator==(const Value&, const Value&) = default;
+  friend bool operator==(const WidthValue&, const WidthValue&) = default;
 };
 
 // The threads that run a statement, compared with those that the function was called with.

@@ -37,9 +37,9 @@ constexpr uint64_t kShortQuantum = 256;
 // work takes another's.
 class Run {
 public:
-  explicit Run(const LaunchState& s) : state_(s) {
+  Run(const LaunchState& s, std::span<const uint64_t> only) : state_(s), only_(only) {
     const Dim3 &b = s.launch.blocks, &t = s.launch.threads;
-    total_ = static_cast<uint64_t>(b.x) * b.y * b.z;
+    total_ = only.empty() ? static_cast<uint64_t>(b.x) * b.y * b.z : only.size();
     const size_t waves = (static_cast<size_t>(t.x) * t.y * t.z + kLanes - 1) / kLanes;
     limit_ = std::max<size_t>(kFirstResident, kDeviceWaves / waves);
     const size_t scratch = waves * kLanes * s.scratch_size + 1;
@@ -249,11 +249,13 @@ private:
 
   Dim3 id_of(uint64_t n) const {
     const Dim3& b = state_.launch.blocks;
+    if (!only_.empty()) n = only_[n];
     return {static_cast<uint32_t>(n % b.x), static_cast<uint32_t>(n / b.x % b.y),
             static_cast<uint32_t>(n / b.x / b.y)};
   }
 
   const LaunchState& state_;
+  const std::span<const uint64_t> only_;   // numbers of the workgroups to be run; empty: all
   uint64_t total_ = 0;
   std::atomic<uint64_t> next_ = 0, instructions_ = 0;
   std::atomic<bool> stop_ = false;
@@ -275,10 +277,10 @@ private:
 
 }  // namespace
 
-Result<LaunchStats> dispatch(const LaunchState& s) {
+Result<LaunchStats> dispatch(const LaunchState& s, std::span<const uint64_t> only) {
   install_fault_handlers();
   const auto start = Clock::now();
-  Run run(s);
+  Run run(s, only);
   run.lead();
   if (!run.fault().empty()) return fail(Exit::failed, run.fault());
   LaunchStats stats;

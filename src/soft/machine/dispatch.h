@@ -14,7 +14,8 @@ std::vector<HiddenArgument> hidden_arguments(const Kernel& kernel);
 // Fills the kernarg segment (explicit and hidden arguments), the dispatch packet and the queue.
 void prepare(LaunchState& state, std::span<const HiddenArgument> hidden);
 
-// Runs all workgroups. Error: the first fault, with kernel, instruction, source line, workgroup and wave.
-Result<LaunchStats> dispatch(const LaunchState& state);
+// Runs all workgroups, or where `only` is not empty those of its numbers (observe/sample.h). Error: the first fault, with kernel,
+// instruction, source line, workgroup and wave.
+Result<LaunchStats> dispatch(const LaunchState& state, std::span<const uint64_t> only = {});
 
 } // namespace wavelift::soft::WAVE

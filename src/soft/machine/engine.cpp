@@ -5,6 +5,8 @@
 #include "soft/observe/checks.h"
 #include "soft/observe/definedness.h"
 #include "soft/observe/launch_choice.h"
+#include "soft/observe/profile.h"
+#include "soft/observe/sample.h"
 #include <fmt/format.h>
 #include <mutex>
 #include <unordered_map>
@@ -44,7 +46,8 @@ public:
     s.entry = (*ready)->entry;
     prepare(s, (*ready)->hidden);
     for (auto& o : observers_) o->launch_started(s);
-    auto stats = dispatch(s);
+    const auto only = Profile::wanted() ? sample_of(l.blocks, sample_size()) : std::vector<uint64_t>();
+    auto stats = dispatch(s, only);
     for (auto& o : observers_) o->launch_finished(s, stats ? &*stats : nullptr);
     return stats;
   }

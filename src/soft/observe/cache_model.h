@@ -9,8 +9,8 @@ namespace wavelift::soft {
 // Tags of one cache. Lines are numbers: an address divided by the line size.
 class CacheModel {
 public:
-  // Sets are a power of two: `bytes` is rounded down to one.
-  CacheModel(uint64_t bytes, unsigned line, unsigned ways) : ways_(ways) {
+  // Sets are a power of two: `bytes` is rounded down to one. `hashed`: lines are spread over the sets, not taken by their lowest bits.
+  CacheModel(uint64_t bytes, unsigned line, unsigned ways, bool hashed = false) : ways_(ways), hashed_(hashed) {
     sets_ = 1;
     while (sets_ * 2 * ways * line <= bytes) sets_ *= 2;
     tags_.assign(sets_ * ways, kEmpty);
@@ -18,7 +18,8 @@ public:
 
   // Looks a line up and makes it the most recent of its set; brings it in on a miss. True: it was there.
   bool touch(uint64_t line) {
-    uint64_t* set = tags_.data() + (line & (sets_ - 1)) * ways_;
+    const uint64_t place = hashed_ ? (line * 0x9e3779b97f4a7c15ull) >> 24 : line;
+    uint64_t* set = tags_.data() + (place & (sets_ - 1)) * ways_;
     if (set[0] == line) return true;
     unsigned i = 1;
     while (i < ways_ && set[i] != line) ++i;
@@ -34,6 +35,7 @@ private:
   static constexpr uint64_t kEmpty = ~0ull;
   uint64_t sets_;
   unsigned ways_;
+  bool hashed_;
   std::vector<uint64_t> tags_;   // a set's ways are neighbours, the most recent first
 };
 

@@ -42,6 +42,8 @@ struct MemoryCount {
   uint64_t lds_requests = 0;
   uint64_t lds_cycles = 0;       // in which banks are busy
   uint64_t lds_conflict_cycles = 0;   // of those, the ones beyond a pass without conflicts
+  uint64_t lds_wide_passes = 0;  // of loads of 8 and 16 bytes
+  uint64_t lds_paired_passes = 0;     // of those, of loads whose lanes come in pairs with one address, which NVIDIA's GPUs serve two passes at a time
   uint64_t same_address = 0;     // atomics: the most lanes on one address, summed over requests
   uint64_t distinct = 0;         // atomics: different addresses, summed over requests
   // In all workgroups, of a sample of lines and scaled up.
@@ -80,6 +82,37 @@ private:
 
 class Source;
 
+// What one workgroup touches of global memory, where workgroups are sampled: by line of 128 bytes which of its sectors of 32.
+class Footprint {
+public:
+  struct Line {
+    uint64_t line = kNone;
+    uint8_t read = 0, written = 0;     // bit k: sector k
+  };
+  static constexpr uint64_t kNone = ~0ull;
+
+  void touch(uint64_t line, unsigned sectors, bool reads, bool writes);
+  void clear();
+  bool empty() const { return size_ == 0; }
+  // By address; the footprint is empty afterwards.
+  std::vector<Line> take();
+
+private:
+  std::vector<Line> slots_;            // open addressing, a power of two of them
+  size_t size_ = 0;
+};
+
+struct GroupFootprint {
+  uint64_t group = 0;                  // x + blocks.x * (y + blocks.y * z)
+  std::vector<Footprint::Line> lines;
+};
+
+// A pointer among a kernel's arguments, in the sampled launch.
+struct BufferArgument {
+  std::string name;
+  uint64_t address = 0;
+};
+
 // One kernel of a code object over all its launches.
 struct KernelProfile {
   KernelProfile(Source& s, const Kernel& k, std::string a) : source(s), kernel(k), key(&k), arch(std::move(a)) {}
@@ -92,11 +125,14 @@ struct KernelProfile {
   const std::string arch;
   std::mutex mutex;              // what is below, tables' contents apart
   uint64_t launches = 0, faults = 0, groups = 0, waves = 0, work_items = 0;
+  uint64_t executed_groups = 0;  // of `groups`; fewer where workgroups are sampled
   double seconds = 0;            // on this machine
   Dim3 blocks, threads;          // of the first launch
   bool varied = false;           // another launch had other sizes
   uint32_t dynamic_lds = 0;      // the most
   std::map<std::thread::id, std::unique_ptr<CountTable>> tables;
+  std::vector<BufferArgument> arguments;   // these two: of the first launch, where workgroups are sampled
+  std::vector<GroupFootprint> footprints;
   std::atomic<uint64_t> analysed_groups = 0, launches_started = 0;
   std::atomic<uint32_t> stride = 1;   // one workgroup of so many is analysed
 };

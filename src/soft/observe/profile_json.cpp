@@ -1,5 +1,6 @@
 // Writes a profile as the document that docs/profile.md describes. Names of hardware counters (SQ_*, TCP_*, TCC_*) and of
 // AMD's derived metrics are used only where the meaning is theirs.
+#include "soft/observe/footprint.h"
 #include "soft/observe/profile_totals.h"
 #include <algorithm>
 #include <cmath>
@@ -143,6 +144,8 @@ Json counters(const Totals& t, const KernelProfile& k, int l2_line) {
   put("lds_requests", t.lds_requests);
   put("SQ_LDS_IDX_ACTIVE", t.lds_cycles);
   put("SQ_LDS_BANK_CONFLICT", t.lds_conflict_cycles);
+  put("lds_wide_passes", t.lds_wide_passes);
+  put("lds_paired_passes", t.lds_paired_passes);
   put("atomic_requests", t.atomic_requests);
   put("atomic_turns", t.same_address);
   put("atomic_addresses", t.distinct);
@@ -229,6 +232,14 @@ Json hot_addresses(const MemoryCount& m) {
   return j;
 }
 
+Json footprint(const KernelProfile& k) {
+  Json j = Json::array();
+  for (const BufferFootprint& f : buffer_footprints(k))
+    j.push_back({{"argument", f.name}, {"read_bytes", rounded(f.read_bytes)}, {"written_bytes", rounded(f.written_bytes)}, {"lines_128B", rounded(f.lines)},
+                 {"fresh", {rounded(f.fresh[0]), rounded(f.fresh[1]), rounded(f.fresh[2])}}, {"span_bytes", rounded(f.span)}});
+  return j;
+}
+
 Json dim(Dim3 d) { return {d.x, d.y, d.z}; }
 
 Json kernel_json(const KernelProfile& k) {
@@ -249,6 +260,7 @@ Json kernel_json(const KernelProfile& k) {
   j["launches"] = k.launches;
   j["faults"] = k.faults;
   j["workgroups"] = k.groups;
+  if (k.executed_groups != k.groups) j["executed_workgroups"] = k.executed_groups;
   j["analysed_workgroups"] = k.analysed_groups.load();
   j["work_items"] = k.work_items;
   j["grid"] = dim(k.blocks);
@@ -260,6 +272,7 @@ Json kernel_json(const KernelProfile& k) {
   j["counters"] = counters(all, k, target.cache_line);
   j["derived"] = derived(all, k, target, wave_size);
   j["lower_bounds_us"] = bounds(all, target);
+  if (!k.footprints.empty()) j["footprint"] = footprint(k);
   Json lines = Json::array();
   for (const auto& [where, totals] : by_line) {
     if (where.first.empty()) continue;

@@ -95,6 +95,8 @@ Totals totals_of(const SiteTotals& r, const hardware::Target& target, int wave_s
   t.lds_requests = scaled(m.lds_requests);
   t.lds_cycles = scaled(m.lds_cycles);
   t.lds_conflict_cycles = scaled(m.lds_conflict_cycles);
+  t.lds_wide_passes = scaled(m.lds_wide_passes);
+  t.lds_paired_passes = scaled(m.lds_paired_passes);
   // The vector L1 takes an instruction's addresses in four cycles and serves a line a cycle.
   if (t.global_requests > 0) t.l1_cycles = std::max(4 * t.global_requests, t.lines64);
   if (atomic) {
@@ -122,6 +124,8 @@ void sum(MemoryCount& a, const MemoryCount& b) {
   a.lds_requests += b.lds_requests;
   a.lds_cycles += b.lds_cycles;
   a.lds_conflict_cycles += b.lds_conflict_cycles;
+  a.lds_wide_passes += b.lds_wide_passes;
+  a.lds_paired_passes += b.lds_paired_passes;
   a.same_address += b.same_address;
   a.distinct += b.distinct;
   a.l2_read_lines += b.l2_read_lines;

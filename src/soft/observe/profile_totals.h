@@ -24,7 +24,7 @@ struct Totals {
   double l1_lookups = 0, l1_hits = 0, scalar_lookups = 0, scalar_hits = 0;
   double l2_read_requests = 0, l2_write_requests = 0, l2_atomic_requests = 0;
   double l2_read_lines = 0, l2_written_lines = 0;
-  double lds_requests = 0, lds_cycles = 0, lds_conflict_cycles = 0;
+  double lds_requests = 0, lds_cycles = 0, lds_conflict_cycles = 0, lds_wide_passes = 0, lds_paired_passes = 0;
   double atomic_requests = 0, same_address = 0, distinct = 0;
 
   // Lower bounds of the time that parts of the GPU need, in cycles: of a SIMD for simd, of a compute unit for l1 and lds.

@@ -6,6 +6,7 @@ namespace wavelift::tune {
 
 std::span<const Transform* const> transforms() {
   static const std::vector<const Transform*> all = {
+      &tile(), &stage(), &register_block(), &vectorise(), &pad(), &double_buffer(), &launch_bounds(), &restrict_pointers(), &order(), &unroll(),
   };
   return all;
 }

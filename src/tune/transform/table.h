@@ -5,5 +5,22 @@
 namespace wavelift::tune {
 
 // A new one: its object here and in table.cpp, its file in CMakeLists.txt, its test in tests/tune/transform.
+// Of the form "tiled".
+const Transform& tile();
+const Transform& stage();
+const Transform& register_block();
+const Transform& vectorise();
+const Transform& pad();
+const Transform& double_buffer();
+const Transform& unroll();
+const Transform& order();
+const Transform& launch_bounds();
+const Transform& restrict_pointers();
+
+// The tile that a contraction begins with: the largest of a few that leaves every compute unit one in each timed shape.
+struct TileChoice {
+  int64_t m, n, thread_m, thread_n;
+};
+TileChoice choose_tile(const Subject& subject, size_t launch);
 
 }  // namespace wavelift::tune

@@ -1,7 +1,9 @@
 #include "soft/observe/wave/profile.h"
 #include "soft/isa/lower.h"
 #include "soft/machine/workgroup.h"
+#include "soft/observe/sample.h"
 #include <bit>
+#include <cstring>
 #include <set>
 
 namespace wavelift::soft::WAVE {
@@ -38,6 +40,18 @@ bool may_write_exec(const Inst& inst) {
   if (m.starts_with("v_cmpx") || m.find("saveexec") != m.npos || m.find("wrexec") != m.npos) return true;
   if (inst.ops.empty() || inst.ops[0].kind != Operand::Kind::sgpr) return false;
   return inst.ops[0].index <= kExec + 1 && inst.ops[0].index + inst.ops[0].dwords > kExec;
+}
+
+// The pointers that a launch has as arguments; those in structures are not known.
+std::vector<BufferArgument> buffers_of(const LaunchState& s) {
+  std::vector<BufferArgument> all;
+  for (const KernelArg& a : s.kernel->args) {
+    if (a.value_kind != "global_buffer" || a.offset + sizeof(uint64_t) > s.kernarg.size()) continue;
+    BufferArgument b{a.name, 0};
+    std::memcpy(&b.address, s.kernarg.data() + a.offset, sizeof b.address);
+    if (b.address) all.push_back(std::move(b));
+  }
+  return all;
 }
 
 class Profiler final : public Observer {
@@ -87,7 +101,9 @@ public:
   void launch_started(const LaunchState& s) override {
     KernelProfile& k = source_->kernel(*s.kernel, s.arch);
     const Launch& l = s.launch;
-    const uint64_t groups = static_cast<uint64_t>(l.blocks.x) * l.blocks.y * l.blocks.z;
+    const uint64_t all = static_cast<uint64_t>(l.blocks.x) * l.blocks.y * l.blocks.z;
+    const auto sample = sample_of(l.blocks, sample_size());
+    const uint64_t groups = sample.empty() ? all : sample.size();
     std::lock_guard lock(k.mutex);
     if (k.launches == 0) k.blocks = l.blocks, k.threads = l.threads;
     auto same = [](Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
@@ -96,7 +112,9 @@ public:
     ++k.launches;
     k.launches_started = k.launches;
     const uint64_t items = static_cast<uint64_t>(l.threads.x) * l.threads.y * l.threads.z;
-    k.groups += groups;
+    k.groups += all;
+    k.executed_groups += groups;
+    if (sample_size() && k.arguments.empty()) k.arguments = buffers_of(s);
     k.waves += groups * ((items + kLanes - 1) / kLanes);
     k.work_items += groups * items;
     // Of a launch about kAnalysed workgroups; of a kernel that comes often ever fewer.
@@ -118,7 +136,7 @@ public:
 
   void group_started(Workgroup& g, std::unique_ptr<Watch>& slot) override {
     ProfileThread& t = enter(g);
-    if (!slot) slot = std::make_unique<GroupProfile>(Profile::of_process().limits(g.shared.arch));
+    if (!slot) slot = std::make_unique<GroupProfile>(Profile::of_process().limits(g.shared.arch), sample_l1_kib());
     auto& state = static_cast<GroupProfile&>(*slot);
     const Dim3& b = g.shared.launch.blocks;
     const uint64_t n = g.id.x + static_cast<uint64_t>(b.x) * (g.id.y + static_cast<uint64_t>(b.y) * g.id.z);
@@ -126,6 +144,8 @@ public:
     // A hash, so that no column of the grid is left out, nor the same workgroups of every launch.
     const uint64_t key = n + t.profile->launches_started.load(std::memory_order_relaxed) * 40503;
     const bool in_sample = stride == 1 || (L2Model::mix(key) & (stride - 1)) == 0;
+    // Two launches' footprints are not of one kind; the first one's are kept.
+    state.whole = sample_size() != 0 && t.profile->launches_started.load(std::memory_order_relaxed) == 1;
     state.start(in_sample);
     if (in_sample) t.profile->analysed_groups.fetch_add(1, std::memory_order_relaxed);
     state.die = static_cast<uint32_t>(n % t.dies);
@@ -133,7 +153,14 @@ public:
     t.state = &state;
   }
 
-  void group_finished(Workgroup&, Watch*) override {
+  void group_finished(Workgroup& g, Watch* watch) override {
+    if (auto& state = static_cast<GroupProfile&>(*watch); state.whole) {
+      const Dim3& b = g.shared.launch.blocks;
+      GroupFootprint f{g.id.x + static_cast<uint64_t>(b.x) * (g.id.y + static_cast<uint64_t>(b.y) * g.id.z), state.footprint.take()};
+      KernelProfile& k = source_->kernel(*g.shared.kernel, g.shared.arch);
+      std::lock_guard lock(k.mutex);
+      k.footprints.push_back(std::move(f));
+    }
     // Nothing is left when the launch is over: the lines it dirtied are written back then.
     profile_thread->flush();
   }

@@ -12,10 +12,13 @@ std::unique_ptr<Observer> create_profiler();
 
 // What a workgroup keeps: the caches it has to itself. Its compute unit's vector L1 and scalar cache start cold.
 struct GroupProfile final : Watch {
-  GroupProfile(const hardware::Limits& l)
-      : vector_l1(static_cast<uint64_t>(l.l1_kib) * 1024, static_cast<unsigned>(l.l1_line), static_cast<unsigned>(l.l1_ways)),
+  // The target's own L1, or one of `l1_kib` as other vendors' cards have it.
+  GroupProfile(const hardware::Limits& l, uint64_t l1_kib)
+      : vector_l1((l1_kib ? l1_kib : static_cast<uint64_t>(l.l1_kib)) * 1024, static_cast<unsigned>(l.l1_line), l1_kib ? 16 : static_cast<unsigned>(l.l1_ways), l1_kib != 0),
         scalar_l1(static_cast<uint64_t>(l.scalar_kib) * 1024, static_cast<unsigned>(l.scalar_line), 4) {}
   CacheModel vector_l1, scalar_l1;
+  bool whole = false;                // workgroups are sampled: all of its requests are looked at, and what it touches
+  Footprint footprint;
   bool analysed = true;              // the next request is looked at address by address
   uint32_t left = 0;                 // requests until that may change
   uint32_t die = 0;
@@ -23,12 +26,13 @@ struct GroupProfile final : Watch {
   // A workgroup of the sample: all of its requests if they are few, else one stretch of them in eight.
   void start(bool in_sample) {
     analysed = in_sample;
-    left = in_sample ? kAllOf : ~0u;
+    left = in_sample && !whole ? kAllOf : ~0u;
     if (!in_sample) return;
     vector_l1.clear();
     scalar_l1.clear();
   }
   void next_stretch() {
+    if (whole) return;
     analysed = !analysed;
     left = analysed ? kStretch : 7 * kStretch;
   }

@@ -42,9 +42,24 @@ void touch_l1_line(Request& r, uint64_t line) {
   to_l2(r, line << r.t.l1_shift >> r.t.l2_shift);
 }
 
+// Whether the workgroup's footprint is wanted; private memory is not part of it.
+bool has_footprint(const Request& r) {
+  return r.group.whole && r.site.access.space != Space::scratch && r.site.access.space != Space::buffer;
+}
+
+// The sectors from the one of `begin` to that of `last`, of one line or more.
+void note_range(Request& r, uint64_t begin, uint64_t last) {
+  const auto kind = r.site.access.kind;
+  for (uint64_t line = begin >> 7; line <= last >> 7; ++line) {
+    const unsigned from = line == begin >> 7 ? begin >> 5 & 3 : 0, to = line == last >> 7 ? last >> 5 & 3 : 3;
+    r.group.footprint.touch(line, (2u << to) - (1u << from), kind != Access::Kind::store, kind != Access::Kind::load);
+  }
+}
+
 // Every byte of [begin, end).
 void touch_range(Request& r, uint64_t begin, uint64_t end) {
   const uint64_t last = end - 1;
+  if (has_footprint(r)) note_range(r, begin, last);
   if (!r.group.analysed) {
     for (uint64_t l = begin >> r.t.l2_shift; l <= last >> r.t.l2_shift; ++l) to_l2(r, l);
     return;
@@ -92,6 +107,10 @@ void touch_line(Request& r, uint64_t line, unsigned mask) {
     if (mask & 3) to_l2(r, line * 2);
     if (mask & 12) to_l2(r, line * 2 + 1);
     return;
+  }
+  if (has_footprint(r)) {
+    const auto kind = r.site.access.kind;
+    r.group.footprint.touch(line, mask, kind != Access::Kind::store, kind != Access::Kind::load);
   }
   r.count.sectors += static_cast<unsigned>(std::popcount(mask));
   r.count.lines64 += (mask & 3 ? 1u : 0u) + (mask & 12 ? 1u : 0u);
@@ -330,6 +349,15 @@ void private_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   lines.count(r);
 }
 
+// Whether each active lane i has the address of lane i ^ step.
+bool come_in_pairs(uint64_t exec, const uint32_t* row, int step) {
+  for (uint64_t e = exec; e; e &= e - 1) {
+    const int i = std::countr_zero(e);
+    if (exec >> (i ^ step) & 1 && row[i] != row[i ^ step]) return false;
+  }
+  return true;
+}
+
 // LDS at `offset` plus a row. Elements that are neighbours, or one for all, ask no bank for two dwords.
 void lds_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   if (!r.group.analysed) return;
@@ -339,6 +367,11 @@ void lds_lanes(Wave& w, Request& r, uint32_t offset, const uint32_t* row) {
   ++r.count.lds_requests;
   r.count.lds_lanes += static_cast<unsigned>(std::popcount(exec));
   const int first = first_active(w);
+  if (access.kind == Access::Kind::load && access.bytes >= 8) {
+    const auto n = static_cast<unsigned>(passes(exec, lanes_of_pass(access.bytes)));
+    r.count.lds_wide_passes += n;
+    if (come_in_pairs(exec, row, 1) || come_in_pairs(exec, row, 2)) r.count.lds_paired_passes += n;
+  }
   if (!atomic && (is_sequence_of(w, row, access.bytes, first) || is_sequence<0>(w, row, first))) {
     r.count.lds_cycles += static_cast<unsigned>(passes(exec, lanes_of_pass(access.bytes)));
     return;
