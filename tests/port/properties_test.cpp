@@ -221,6 +221,15 @@ TEST(Properties, ArgumentsCutByDirectivesStay) {
   EXPECT_EQ(port_text("cudaLaunchKernel(\n#ifdef X\n  f,\n#else\n  g,\n#endif\n  1, 1, a, 0, s);\n", false), "hipLaunchKernel(\n#ifdef X\n  f,\n#else\n  g,\n#endif\n  1, 1, a, 0, s);\n");
 }
 
+// What is put behind a literal that its line does not close would be part of it, and a bracket there closes nothing any more.
+TEST(Properties, ArgumentsWithALiteralThatIsNotClosedStay) {
+  Tally tally;
+  expect_good_port("int __shfl_down(int v, int d) {\ncudaLaunchKernel(f '\n);\n}\n", "x.cu", "a literal that is not closed", tally);
+  EXPECT_EQ(port_text("cudaLaunchKernel(f '\n, 1);\n", false), "hipLaunchKernel(f '\n, 1);\n");
+  EXPECT_EQ(port_text("cudaFuncSetAttribute(f \"it\\\"\n, 1, 2);\n", false), "hipFuncSetAttribute(f \"it\\\"\n, 1, 2);\n");
+  EXPECT_EQ(port_text("cudaLaunchKernel('f', 1);\n", false), "hipLaunchKernel(reinterpret_cast<const void*>('f'), 1);\n");
+}
+
 TEST(Properties, IncludesGoBeforeWhatIsSwitchedOff) {
   EXPECT_EQ(port_text("// first\n// wavelift: off\nint a;\n// wavelift: on\nint b = warpSize;\n", true),
             "// first\n#include <hip/hip_runtime.h>\n#include \"wavelift_warp.h\"\n// wavelift: off\nint a;\n// wavelift: on\nint b = wl32::warp_size;\n");
