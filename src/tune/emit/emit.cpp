@@ -10,6 +10,7 @@ namespace {
 
 using Emitter = Result<EmittedKernel> (*)(const Subject&, size_t, const Plans&);
 constexpr std::pair<std::string_view, Emitter> kForms[] = {
+    {"elements", emit_elements},
     {"rows", emit_rows},
     {"tiled", emit_tiled},
 };

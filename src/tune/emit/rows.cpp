@@ -37,7 +37,7 @@ ${declare_kept}
 ${fetch_edge})";
 
 // The ends of a row that begins or ends within a pack: an element a thread.
-constexpr std::string_view kPlaces = R"(  const ${I} ${head} = min(static_cast<${I}>(before_packs<kWidth>(${first_row})), ${L}), ${packs} = (${L} - ${head}) / kWidth, ${tail} = ${L} - ${head} - ${packs} * kWidth;
+constexpr std::string_view kPlaces = R"(  const ${I} ${head} = min(${before}, ${L}), ${packs} = (${L} - ${head}) / kWidth, ${tail} = ${L} - ${head} - ${packs} * kWidth;
   // What is before and after the packs is an element a thread; ${L}: this one has none.
   const ${I} ${edge} = ${edge_if}${thread} < ${head} ? ${thread} : ${thread} < ${head} + ${tail} ? ${L} - ${tail} + ${thread} - ${head} : ${L};
 )";
@@ -71,6 +71,8 @@ class RowEmitter {
   std::string places() {
     std::map<std::string, std::string> t = t_;
     t["edge_if"] = shape_.by_grid ? fmt::format("{} > 0 ? {} : ", shape_.rows[0]->name, t_["L"]) : "";
+    const std::string before = fmt::format("before_packs<kWidth>({})", t["first_row"]);
+    t["before"] = t["I"] == "int" ? before : fmt::format("static_cast<{}>({})", t["I"], before);
     return wide_ ? fill(kPlaces, t) : fmt::format("  constexpr int kWidth = 1;\n  const {} {} = {};\n", t_["I"], t_["packs"], t_["L"]);
   }
 
@@ -131,7 +133,7 @@ class RowEmitter {
     std::string parameters, loads;
     for (const RowArray* a : kept_arrays()) parameters += ", const auto& " + text_.pack(*a);
     for (const RowArray& a : shape_.arrays)
-      if (a.passes.contains(i) && !(keep_ && kept(a))) loads += fmt::format("    const auto {} = {};\n", text_.pack(a), text_.load(a, t_.at("first")));
+      if (a.passes.contains(i) && !(keep_ && kept(a))) loads += "    " + text_.declare(a, t_.at("first"));
     return fmt::format("  {0}([&](auto {1}, {2} {3}{4}) {{\n    constexpr int {5} = decltype({1})::value;\n{6}", t_.at("each"), t_.at("width"), t_.at("I"), t_.at("first"), parameters, t_.at("N"), loads);
   }
 
@@ -211,7 +213,7 @@ class RowEmitter {
       const std::string beside = text_.any_beside() ? ", bool kBeside" : "";
       out.text = sizes + fmt::format("// The work of a row in packs of kWidth elements.{}\ntemplate <int kWidth{}>\n__device__ __forceinline__ void {}_row({}, {}_sizes::Parts& {}) {{\n  using namespace {}_sizes;\n{}}}\n\n",
                                      beside.empty() ? "" : " kBeside: so are those of what is not read row by row.", beside, shape_.nest->kernel, passed.parameters, kernel_, t_["parts"], kernel_, body);
-      kernel += head + dispatch(passed.arguments);
+      kernel += head + text_.dispatch(shape_.nest->kernel + "_row", passed.arguments + ", " + t_["parts"]);
     } else {
       out.text = sizes;
       kernel += head + body;
@@ -241,19 +243,6 @@ class RowEmitter {
     std::string all;
     for (const analysis::Dimension* d : shape_.rows) all += (all.empty() ? "" : " * ") + fmt::format("static_cast<int64_t>({})", index_text(*d->size));
     return fmt::format("  // Threads behind the last row join the others without a row.\n  int64_t {0} = static_cast<int64_t>(blockIdx.x) * {1} + threadIdx.y;\n  const bool {2} = {0} < {3};\n  if (!{2}) {0} = {3} - 1;\n", row, number("ROWS", "1"), live, all) + text_.decode(row);
-  }
-
-  std::string dispatch(const std::string& arguments) const {
-    const int width = row_width(shape_);
-    const std::string same = text_.agree(false), beside = text_.agree(true);
-    auto call = [&](int n, std::string_view so) { return fmt::format("{}_row<{}{}>({}, {});", shape_.nest->kernel, n, so, arguments, t_.at("parts")); };
-    std::string out;
-    const std::string yes = text_.any_beside() ? ", true" : "", no = text_.any_beside() ? ", false" : "";
-    if (same.empty() && beside.empty()) return "  " + call(width, yes) + "\n";
-    out += "  // Packs are whole 16 bytes in all arrays at once, or rows are read element by element.\n";
-    if (same.empty()) return out + fmt::format("  if ({}) {}\n  else {}\n", beside, call(width, yes), call(width, no));
-    if (beside.empty()) return out + fmt::format("  if ({}) {}\n  else {}\n", same, call(width, yes), call(1, no.empty() ? "" : ", true"));
-    return out + fmt::format("  if (!({})) {}\n  else if ({}) {}\n  else {}\n", same, call(1, ", true"), beside, call(width, yes), call(width, no));
   }
 
   const Subject& subject_;

@@ -17,6 +17,7 @@ struct RowArray {
   bool beside = false;                   // its rows begin elsewhere than those of the first one: w[k]
   bool stored = false;
   std::set<size_t> passes = {};          // positions of the steps that load it
+  std::vector<analysis::Value> when = {};   // conditions of the row's point under which it is there; none: always
 };
 
 // A nest as these forms see it.
@@ -25,12 +26,15 @@ struct RowShape {
   std::string objection;                 // why the nest is none of these forms; the rest is empty then
   bool reduces = false;                  // otherwise there is no reduction, and the row's dimension may be one of the nest's parallel ones
   const analysis::Dimension* along = nullptr;             // the row's dimension; `k` below
+  bool points = false;                   // it is one of the nest's parallel dimensions: every step is done at each of its points
   analysis::Polynomial flat = {};        // elements: the number of points where they are one row in memory, or 0
   std::vector<const analysis::Dimension*> rows = {};      // that number the rows, outermost first
   size_t before = 0;                     // steps before the first that goes along the row: lets of the row
   std::vector<RowArray> arrays = {};     // the first one is read most
   // The array of a load that packs bring, or null: what is read once a row, through other arrays or at guarded places that may not be there.
   const RowArray* packed(const analysis::Value& load) const;
+  // A load of another element of a pack's row: of which array, and how many elements on; null: none.
+  std::pair<const RowArray*, int64_t> shifted(const analysis::Value& load) const;
   std::string k() const { return along->name; }
   // With the row's dimension as `k` whatever a step calls it.
   analysis::Polynomial in_k(const analysis::Polynomial& p) const;

@@ -26,12 +26,13 @@ Numbers choose(const Subject& subject, size_t launch, const Plan& plan, const Ro
   const std::vector<RowSize> sizes = row_sizes(subject, launch);
   const int64_t width = has(plan, "vectorise-rows") ? row_width(shape) : 1, length = sizes.empty() ? 0 : sizes[0].length;
   const int64_t packs = std::max<int64_t>(1, length / width);
-  if (has(plan, "group-size")) {
+  if (has(plan, "group-size") && shape.reduces) {
     out.threads = 64;
     while (out.threads < 1024 && ceil_div(packs, out.threads) > 8) out.threads *= 2;
   }
   if (has(plan, "several-rows")) {
-    out.threads = 32;
+    out.threads = shape.reduces ? 32 : 64;
+    while (!shape.reduces && out.threads > 16 && out.threads / 2 >= packs) out.threads /= 2;
     while (out.threads < 256 && ceil_div(packs, out.threads) > 8) out.threads *= 2;
     out.rows = std::max<int64_t>(1, 256 / out.threads);
   }

@@ -21,15 +21,38 @@ bool reads_name(const Value& v, const std::string& name) {
   return std::ranges::any_of(v.operands, [&](const Value& o) { return reads_name(o, name); });
 }
 
-// Each load with whether something around it may keep it from being read.
+using Conditions = std::vector<Value>;
+
+Value negated(const Value& v) { return {Value::Kind::operation, "!", "bool", {v}}; }
+
+// Each load with the conditions under which it is read.
 template <class See>
-void each_load(const Value& v, bool guarded, See see) {
+void each_load(const Value& v, Conditions& when, See see) {
   if (v.kind == Value::Kind::load) {
-    see(v, guarded);
+    see(v, when);
     if (v.index) return;
   }
-  const bool branches = v.kind == Value::Kind::operation && (v.text == "?:" || v.text == "&&" || v.text == "||");
-  for (size_t i = 0; i < v.operands.size(); ++i) each_load(v.operands[i], guarded || (branches && i > 0), see);
+  const bool op = v.kind == Value::Kind::operation, chosen = op && v.text == "?:", both = op && (v.text == "&&" || v.text == "||");
+  for (size_t i = 0; i < v.operands.size(); ++i) {
+    const bool guarded = i > 0 && (chosen || both);
+    if (guarded) when.push_back((chosen && i == 2) || (both && v.text == "||") ? negated(v.operands[0]) : v.operands[0]);
+    each_load(v.operands[i], when, see);
+    if (guarded) when.pop_back();
+  }
+}
+
+template <class See>
+void each_load(const Step& s, See see) {
+  Conditions when;
+  if (s.guard) {
+    each_load(*s.guard, when, see);
+    when.push_back(*s.guard);
+  }
+  each_load(s.value, when, see);
+}
+
+bool same(const Conditions& a, const Conditions& b) {
+  return std::ranges::equal(a, b, [](const Value& x, const Value& y) { return text_of(x) == text_of(y); });
 }
 
 class Reader {
@@ -69,6 +92,7 @@ class Reader {
     }
     if (!shape_.along) {
       if (shape_.rows.empty()) return "The nest has no parallel dimension.";
+      shape_.points = true;
       shape_.along = shape_.rows.back();
       shape_.rows.pop_back();
     }
@@ -132,48 +156,77 @@ class Reader {
     return true;
   }
 
+  // Whether the step is done at each element of the row.
+  bool goes_along(size_t i) const { return i >= shape_.before && (shape_.points || !nest().steps[i].over.empty()); }
+
+  // Conditions that hold for a whole row or for none of it.
+  bool of_rows(const Conditions& when) const {
+    std::set<std::string> names = shape_.others;
+    names.insert(shape_.k());
+    if (shape_.points)
+      for (const Step& s : nest().steps) names.insert(s.name);
+    return std::ranges::none_of(when, [&](const Value& v) { return std::ranges::any_of(names, [&](const std::string& n) { return reads_name(v, n); }); });
+  }
+
+  std::string loads(size_t i) {
+    std::string why;
+    each_load(nest().steps[i], [&](const Value& load, const Conditions& when) {
+      if (!load.index) return;   // through another array: read as it stands
+      const Polynomial index = shape_.in_k(*load.index);
+      const int by = stride(index);
+      if (by < 0 && why.empty()) why = fmt::format("{} is read with another stride than 1 along {}.", load.text, shape_.k());
+      if (by != 1 || !known_before(index.with(shape_.k(), 0)) || type_bytes(type_of(load.text)) == 0) return;
+      const bool always = when.empty() || there(buffer_of(load.text), index);
+      if (!always && !of_rows(when)) return;
+      const size_t before = shape_.arrays.size();
+      RowArray& a = array(load.text, index);
+      if (always) a.when.clear();
+      else if (shape_.arrays.size() > before) a.when = when;
+      else if (!a.when.empty() && !same(a.when, when)) odd_.insert(a.name);
+      a.passes.insert(i);
+    });
+    return why;
+  }
+
+  std::string store(const Step& s) {
+    if (!s.place) return fmt::format("The index that {} is stored to is no polynomial.", s.array);
+    const Polynomial index = shape_.in_k(*s.place);
+    if (stride(index) != 1) return fmt::format("{} is stored with another stride than 1 along {}.", s.array, shape_.k());
+    if (!known_before(index.with(shape_.k(), 0))) return fmt::format("Where {} is stored is not known before the row is read.", s.array);
+    if (type_bytes(type_of(s.array)) == 0) return fmt::format("The elements of {} have no known size.", s.array);
+    RowArray& a = array(s.array, index);
+    a.stored = true;
+    a.when.clear();   // every point of a buffer that is stored is there
+    return {};
+  }
+
   std::string accesses() {
-    for (size_t i = shape_.before; i < nest().steps.size(); ++i) {
-      const Step& s = nest().steps[i];
-      const bool goes_along = !s.over.empty() || !shape_.reduces;
-      if (!goes_along) continue;
-      std::string why;
-      auto see = [&](const Value& load, bool guarded) {
-        if (!load.index) return;   // through another array: read as it stands
-        const Polynomial index = shape_.in_k(*load.index);
-        const int by = stride(index);
-        if (by < 0 && why.empty()) why = fmt::format("{} is read with another stride than 1 along {}.", load.text, shape_.k());
-        if (by != 1 || !known_before(index.with(shape_.k(), 0))) return;
-        if (type_bytes(type_of(load.text)) == 0) return;
-        if (guarded && !there(buffer_of(load.text), index)) return;
-        array(load.text, index).passes.insert(i);
-      };
-      each_load(s.value, s.guard.has_value(), see);
-      if (s.guard) each_load(*s.guard, false, see);
-      if (s.kind == Step::Kind::store) {
-        if (!s.place) return fmt::format("The index that {} is stored to is no polynomial.", s.array);
-        const Polynomial index = shape_.in_k(*s.place);
-        if (stride(index) != 1) return fmt::format("{} is stored with another stride than 1 along {}.", s.array, shape_.k());
-        if (!known_before(index.with(shape_.k(), 0))) return fmt::format("Where {} is stored is not known before the row is read.", s.array);
-        if (type_bytes(type_of(s.array)) == 0) return fmt::format("The elements of {} have no known size.", s.array);
-        array(s.array, index).stored = true;
-      }
-      if (!why.empty()) return why;
+    for (size_t i = 0; i < nest().steps.size(); ++i) {
+      if (!goes_along(i)) continue;
+      if (std::string why = loads(i); !why.empty()) return why;
+      if (nest().steps[i].kind != Step::Kind::store) continue;
+      if (std::string why = store(nest().steps[i]); !why.empty()) return why;
     }
     if (shape_.arrays.empty()) return "Nothing is read or stored along the row.";
-    for (size_t i = shape_.before; i < nest().steps.size(); ++i) {   // what one pass reads at all points, another may read as a pack at a few
-      const Step& s = nest().steps[i];
-      auto see = [&](const Value& load, bool) {
-        if (const RowArray* a = shape_.packed(load)) const_cast<RowArray*>(a)->passes.insert(i);
-      };
-      if (s.over.empty() && shape_.reduces) continue;
-      each_load(s.value, false, see);
-      if (s.guard) each_load(*s.guard, false, see);
-    }
-    // The one whose packs begin at whole 16 bytes in each row: what most passes read.
-    const auto most = std::ranges::max_element(shape_.arrays, {}, [](const RowArray& a) { return a.passes.size(); });
+    // The one whose packs begin at whole 16 bytes in each row: what most passes read, at all points.
+    const auto most = std::ranges::max_element(shape_.arrays, {}, [](const RowArray& a) { return a.when.empty() ? a.passes.size() + a.stored : 0; });
     std::ranges::rotate(shape_.arrays.begin(), most, most + 1);
-    for (RowArray& a : shape_.arrays) a.beside = !(a.rest == shape_.arrays[0].rest);
+    // What is a few elements on in the same row never begins with it; it is taken from the same packs, or read as it stands.
+    std::erase_if(shape_.arrays, [&](const RowArray& a) {
+      const auto by = (a.rest - shape_.arrays[0].rest).constant();
+      return odd_.contains(a.name) || (by && *by != 0 && !a.stored);
+    });
+    std::map<std::string, int> numbers;
+    for (RowArray& a : shape_.arrays) {
+      a.beside = !(a.rest == shape_.arrays[0].rest);
+      const int number = ++numbers[a.array];
+      a.name = number == 1 ? a.array : fmt::format("{}_{}", a.array, number);
+    }
+    for (size_t i = 0; i < nest().steps.size(); ++i)   // what one pass reads at all points, another may read as a pack at a few
+      if (goes_along(i))
+        each_load(nest().steps[i], [&](const Value& load, const Conditions&) {
+          if (const RowArray* a = shape_.packed(load)) shape_.arrays[static_cast<size_t>(a - shape_.arrays.data())].passes.insert(i);
+        });
     if (!shape_.reduces) flatten();
     return {};
   }
@@ -185,7 +238,7 @@ class Reader {
     for (const Dimension* d : shape_.rows) place = place * *d->size + Polynomial::name(d->name), points = points * *d->size;
     place = place * *shape_.along->size;
     for (const RowArray& a : shape_.arrays)
-      if (!(a.rest == place)) return;
+      if (!(a.rest == place) || !a.when.empty()) return;
     std::vector<std::string> names = {shape_.k()};
     for (const Dimension* d : shape_.rows) names.push_back(d->name);
     for (const Step& s : nest().steps)
@@ -212,13 +265,11 @@ class Reader {
       for (size_t j = 0; j < nest().steps.size(); ++j) {
         const Step& t = nest().steps[j];
         std::string why;
-        auto see = [&](const Value& load, bool) {
+        each_load(t, [&](const Value& load, const Conditions&) {
           if (load.text != s.array || !why.empty()) return;
           if (!load.index || !s.place || !(shape_.in_k(*load.index) == shape_.in_k(*s.place))) why = fmt::format("{} is stored and read elsewhere.", s.array);
           else if (j > i) why = fmt::format("{} is read after it is stored.", s.array);
-        };
-        each_load(t.value, false, see);
-        if (t.guard) each_load(*t.guard, false, see);
+        });
         if (t.kind == Step::Kind::store && j != i && t.array == s.array) why = fmt::format("{} is stored twice.", s.array);
         if (!why.empty()) return why;
       }
@@ -240,6 +291,7 @@ class Reader {
   const Subject& subject_;
   size_t launch_;
   RowShape shape_;
+  std::set<std::string> odd_;            // arrays that are read under different conditions
 };
 
 }  // namespace
@@ -260,13 +312,22 @@ const RowArray* RowShape::packed(const Value& load) const {
   return nullptr;
 }
 
+std::pair<const RowArray*, int64_t> RowShape::shifted(const Value& load) const {
+  if (!points || !load.index) return {};
+  const Polynomial index = in_k(*load.index);
+  if (const auto f = index.factor_of(k()); !f || !(*f == Polynomial(1))) return {};
+  for (const RowArray& a : arrays)
+    if (const auto by = (index.with(k(), 0) - a.rest).constant(); by && *by != 0 && a.array == load.text && a.when.empty() && !a.passes.empty()) return {&a, *by};
+  return {};
+}
+
 RowShape row_shape(const Subject& subject, size_t launch) {
   const analysis::Raised& raised = subject.nests.at(launch);
   if (!raised.nest) return {.objection = raised.reason};
   return Reader(subject, launch).read();
 }
 
-bool kept(const RowArray& array) { return array.passes.size() > 1; }
+bool kept(const RowArray& array) { return array.passes.size() > 1 && array.when.empty(); }
 
 int row_width(const RowShape& shape) {
   int largest = 1;

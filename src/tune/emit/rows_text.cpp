@@ -160,8 +160,14 @@ std::string RowText::value(const Value& v, bool in_packs) const {
   for (const std::string& other : shape_.others) names[other] = shape_.k();
   const LoadText load_text = [&](const Value& load) {
     const RowArray* a = in_packs ? shape_.packed(load) : nullptr;
-    if (a) return fmt::format("{}.of[{}]", pack(*a), fresh("e"));
-    return fmt::format("{}[{}]", load.text, load.index ? index_text(shape_.in_k(*load.index)) : write_value(load.operands[0], names, load_text));
+    const std::string e = fresh("e");
+    if (a) return fmt::format("{}.of[{}]", pack(*a), e);
+    const std::string plain = fmt::format("{}[{}]", load.text, load.index ? index_text(shape_.in_k(*load.index)) : write_value(load.operands[0], names, load_text));
+    const auto [near, by] = in_packs ? shape_.shifted(load) : std::pair<const RowArray*, int64_t>();
+    if (!near || by >= row_width(shape_) || -by >= row_width(shape_)) return plain;
+    const std::string first = fresh("first"), row = row_of(*near);
+    if (by < 0) return fmt::format("({0} >= {1} ? {2}.of[{0} - {1}] : {3}[{4} + {0} - {1}])", e, -by, pack(*near), row, first);
+    return fmt::format("({0} + {1} < {2} ? {3}.of[{0} + {1}] : {4}[{5} + {0} + {1}])", e, by, fresh("N"), pack(*near), row, first);
   };
   return write_value(v, names, load_text);
 }
@@ -194,6 +200,13 @@ std::string RowText::load(const RowArray& a, const std::string& first) const {
   return fmt::format("load_pack{}<{}{}>({} + {})", once ? "_once" : "", fresh("N"), a.beside && has(plan_, "vectorise-rows") ? ", kBeside" : "", row_of(a), first);
 }
 
+std::string RowText::declare(const RowArray& a, const std::string& first) const {
+  if (a.when.empty()) return fmt::format("const auto {} = {};\n", pack(a), load(a, first));
+  std::string all;
+  for (const Value& v : a.when) all += (all.empty() ? "" : " && ") + fmt::format("({})", value(v, false));
+  return fmt::format("Pack<{}, {}> {}{{}};\n    if ({}) {} = {};\n", type(a.type), fresh("N"), pack(a), a.when.size() == 1 ? all.substr(1, all.size() - 2) : all, pack(a), load(a, first));
+}
+
 std::string RowText::store(const RowArray& a, const std::string& first) const {
   const bool once = has(plan_, "stream") && !a.beside;
   return fmt::format("store_pack{}{}({} + {}, {})", once ? "_once" : "", a.beside && has(plan_, "vectorise-rows") ? "<kBeside>" : "", row_of(a), first, pack(a));
@@ -206,6 +219,17 @@ std::string RowText::agree(bool beside) const {
     if (a.beside == beside) parts.push_back(fmt::format("before_packs<{0}>({1}) == before_packs<{0}>({2})", row_width(shape_), row_of(a), row_of(shape_.arrays[0])));
   }
   return fmt::format("{}", fmt::join(parts, " && "));
+}
+
+std::string RowText::dispatch(const std::string& function, const std::string& arguments) const {
+  const int width = row_width(shape_);
+  const std::string same = agree(false), beside = agree(true);
+  auto call = [&](int n, bool so) { return fmt::format("{}<{}{}>({});", function, n, !any_beside() ? "" : so ? ", true" : ", false", arguments); };
+  if (same.empty() && beside.empty()) return "  " + call(width, true) + "\n";
+  const std::string comment = "  // Packs are whole 16 bytes in all arrays at once, or rows are read element by element.\n";
+  if (same.empty()) return comment + fmt::format("  if ({}) {}\n  else {}\n", beside, call(width, true), call(width, false));
+  if (beside.empty()) return comment + fmt::format("  if ({}) {}\n  else {}\n", same, call(width, true), call(1, true));
+  return comment + fmt::format("  if (!({})) {}\n  else if ({}) {}\n  else {}\n", same, call(1, true), beside, call(width, true), call(width, false));
 }
 
 bool RowText::any_beside() const { return std::ranges::any_of(shape_.arrays, &RowArray::beside); }

@@ -26,12 +26,15 @@ class RowText {
   std::string row_pointers() const;
   // A pack of the array at the element of that number, and its store.
   std::string load(const RowArray& array, const std::string& first) const;
+  std::string declare(const RowArray& array, const std::string& first) const;   // "const auto w_at = ...;"
   std::string store(const RowArray& array, const std::string& first) const;
   std::string pack(const RowArray& array) const { return array.name + "_at"; }
 
   // Whether arrays begin where the first one does, in each class: "a == b && ..."; empty: there is none.
   std::string agree(bool beside) const;
   bool any_beside() const;
+  // The call of a function with packs as wide as the arrays' rows allow.
+  std::string dispatch(const std::string& function, const std::string& arguments) const;
 
   std::string index_type() const;        // of the row's dimension
   std::string length() const;            // of the row, as the nest has it

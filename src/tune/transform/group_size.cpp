@@ -12,7 +12,7 @@ class GroupSize final : public Transform {
   std::string_view changes() const override { return "How many threads share a row becomes a number to tune: fewer join more cheaply and keep more of the row each."; }
 
   std::string objection(const Subject& subject, size_t launch, const Plans& plans) const override {
-    if (std::string why = unrowed(subject, launch, plans); !why.empty()) return why;
+    if (std::string why = unrowed_or_elements(subject, launch, plans); !why.empty()) return why;
     const Plan& plan = plans[launch];
     if (has(plan, name())) return "It has been applied.";
 

@@ -12,14 +12,15 @@ class SeveralRows final : public Transform {
   std::string_view changes() const override { return "A workgroup has several rows, each shared by few threads, so that short rows fill it and join within a wave."; }
 
   std::string objection(const Subject& subject, size_t launch, const Plans& plans) const override {
-    if (std::string why = unrowed(subject, launch, plans); !why.empty()) return why;
+    if (std::string why = unrowed_or_elements(subject, launch, plans); !why.empty()) return why;
     const Plan& plan = plans[launch];
     if (has(plan, name())) return "It has been applied.";
     const RowShape shape = row_shape(subject, launch);
     if (shape.by_grid) return "The loop is shared out by the grid; there are no rows.";
     if (shape.rows.empty()) return "There is one row.";
+    if (shape.flat.constant() != std::optional<int64_t>(0)) return "All rows are one in memory.";
     for (const RowArray& a : shape.arrays)
-      if (a.stored && !a.passes.empty()) return a.array + " is read and stored; threads behind the last row would read what others store.";
+      if (shape.reduces && a.stored && !a.passes.empty()) return a.array + " is read and stored; threads behind the last row would read what others store.";
     return {};
   }
 

@@ -7,7 +7,7 @@ namespace wavelift::tune {
 std::span<const Transform* const> transforms() {
   static const std::vector<const Transform*> all = {
       &tile(), &stage(), &register_block(), &vectorise(), &pad(), &double_buffer(), &launch_bounds(), &restrict_pointers(), &order(), &unroll(),
-      &wave_reduce(), &vectorise_rows(), &group_size(), &keep_in_registers(), &several_rows(), &unroll_rows(), &stream(),
+      &wave_reduce(), &linearise(), &vectorise_rows(), &group_size(), &keep_in_registers(), &several_rows(), &unroll_rows(), &stream(),
   };
   return all;
 }

@@ -18,6 +18,7 @@ const Transform& launch_bounds();
 const Transform& restrict_pointers();
 // Of the forms "rows" and "elements". launch_bounds and restrict_pointers are of all forms.
 const Transform& wave_reduce();
+const Transform& linearise();
 const Transform& vectorise_rows();
 const Transform& group_size();
 const Transform& keep_in_registers();
