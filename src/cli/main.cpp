@@ -24,6 +24,7 @@ extern const Verb run_verb;
 extern const Verb check_verb;
 extern const Verb profile_verb;
 extern const Verb predict_verb;
+extern const Verb tune_verb;
 extern const Verb devices_verb;
 extern const Verb doctor_verb;
 extern const Verb test_verb;
@@ -43,6 +44,7 @@ const Verb* const verbs[] = {
     &check_verb,
     &profile_verb,
     &predict_verb,
+    &tune_verb,
     &devices_verb,
     &doctor_verb,
     &test_verb,

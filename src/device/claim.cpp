@@ -42,4 +42,14 @@ Claim::~Claim() {
   if (file_ >= 0) ::close(file_);
 }
 
+Result<Claim> claim_address(const std::string& of) {
+  const std::string address = of.find(':') == std::string::npos ? of + ":0" : of;
+  std::string identity = address;
+  for (const Card& c : discover().cards)
+    if (c.address == address) identity = c.identity();
+  auto claim = Claim::of(identity);
+  if (!claim) claim.error().what = fmt::format("{} is {}", address, claim.error().what);
+  return claim;
+}
+
 }  // namespace wavelift::device

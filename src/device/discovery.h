@@ -68,6 +68,9 @@ private:
   int file_ = -1;
 };
 
+// A claim to the card at an address such as "cuda" or "hip:1". Errors: those of Claim::of, with the address.
+Result<Claim> claim_address(const std::string& address);
+
 struct Taken {
   Card card;
   Claim claim;

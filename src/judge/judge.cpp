@@ -52,7 +52,7 @@ public:
       if (!*r) return std::move(v_);
     }
     if (!options_.device.starts_with("software")) {
-      const auto claimed = claim_device();
+      const auto claimed = device::claim_address(options_.device);   // nobody else may time on the card meanwhile
       if (!claimed) return std::unexpected(claimed.error());
       auto r = on_device();
       if (!r) return std::unexpected(r.error());
@@ -208,17 +208,6 @@ private:
       if (task_.repeatable && runs.back().bytes != runs.front().bytes) return reject(stage, fmt::format("{}: two runs on the same data differ", where));
     }
     return true;
-  }
-
-  // Nobody else may time on the card meanwhile.
-  Result<device::Claim> claim_device() const {
-    const std::string address = options_.device.find(':') == std::string::npos ? options_.device + ":0" : options_.device;
-    std::string identity = address;
-    for (const device::Card& c : device::discover().cards)
-      if (c.address == address) identity = c.identity();
-    auto claim = device::Claim::of(identity);
-    if (!claim) claim.error().what = fmt::format("{} is {}", address, claim.error().what);
-    return claim;
   }
 
   // For an open device, with the first wave size that the candidate claims.

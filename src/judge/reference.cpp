@@ -109,6 +109,7 @@ Result<std::vector<Expected>> ask(const Task& task, const Case& c, const fs::pat
   Jail jail;
   jail.readable = {program};
   jail.limits.file = 3 * sizeof(double) * answers + (1 << 20);
+  jail.limits.memory += 4 * question.bytes.size() + 2 * jail.limits.file;   // inputs become doubles, answers are kept and sent
   auto run = run_jailed({program.string()}, jail, question.bytes);
   if (!run) return std::unexpected(run.error());
   if (run->end.timed_out) return fail(Exit::failed, fmt::format("the reference of {} takes over a minute for the shape '{}'", task.name, c.shape.name));

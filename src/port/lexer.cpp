@@ -185,9 +185,11 @@ private:
       ++i;
     }
     if (i > n) i = n;
-    if (i < n && s[i] == q) ++i;
+    const bool closed = i < n && s[i] == q;
+    if (closed) ++i;
     header_next = false;
     push(kind, from);
+    out.tokens.back().unclosed = !closed;
   }
 
   void raw_string(uint32_t from) {

@@ -23,6 +23,7 @@ struct Token {
   uint32_t size;
   Tok kind;
   bool directive;  // part of a preprocessor directive
+  bool unclosed = false;  // a literal that ends with its line: what is put behind it becomes part of it
 };
 
 struct Range {

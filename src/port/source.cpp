@@ -52,7 +52,7 @@ std::vector<Source::Argument> Source::arguments(size_t i) const {
   size_t first = i + 1;
   for (size_t k = i + 1; k <= end; ++k) {
     std::string_view s = str(k);
-    if (token(k).kind == Tok::hash) return {};
+    if (token(k).kind == Tok::hash || token(k).unclosed) return {};
     if (token(k).kind != Tok::punct) continue;
     if (k == end || s == ",") {
       out.push_back({first, k - 1});

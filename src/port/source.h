@@ -47,7 +47,8 @@ public:
   struct Argument {
     size_t first, last;  // tokens, inclusive; first > last when empty
   };
-  // Arguments between the parentheses that open at i. Empty when they are not closed, or cut by a directive.
+  // Arguments between the parentheses that open at i. Empty when they are not closed, or cut by a directive or by a literal that is
+  // not closed.
   std::vector<Argument> arguments(size_t i) const;
 
   void replace(size_t i, std::string s) { edits.replace(token(i).at, token(i).size, std::move(s)); }

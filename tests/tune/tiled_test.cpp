@@ -116,7 +116,7 @@ TEST(Order, OnlyOfReductions) {
 
 TEST(Unroll, OnlyOfStagedReductions) {
   EXPECT_NE(objection(gemm_subject(), applied(gemm_subject(), {"tile"}), "unroll"), "");
-  EXPECT_TRUE(source(gemm_subject(), {"tile", "stage", "unroll"}).contains("#pragma unroll UNROLL"));
+  EXPECT_TRUE(source(gemm_subject(), {"tile", "stage", "unroll"}).contains("#pragma unroll kUnroll"));
 }
 
 TEST(Hints, AreWrittenOnce) {

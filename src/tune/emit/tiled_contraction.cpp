@@ -240,7 +240,10 @@ Result<EmittedKernel> emit_tiled_contraction(const Subject& subject, size_t laun
   t["sum_type"] = type_text(shape.reduce->type, language);
   t["initial"] = neutral(*shape.reduce);
   t["combine"] = combined(shape.reduce->op, shape.reduce->type, written(with_operands(shape.reduce->value, shape), {}));
-  t["unroll"] = of("UNROLL", "").empty() ? "" : " " + of("UNROLL", "");
+  // nvcc puts no macros into pragmas that the host's preprocessor does not know.
+  const std::string unroll = of("UNROLL", "");
+  if (!unroll.empty()) t["sizes"] += fmt::format("constexpr int kUnroll = {};\n", unroll);
+  t["unroll"] = unroll.empty() ? "" : " kUnroll";
 
   // The workgroup's place.
   std::string place = fmt::format("  const int64_t tiles_n = (({}) + kTileN - 1) / kTileN;\n", index_text(*shape.n->size));
