@@ -32,7 +32,7 @@ __device__ __forceinline__ Pack<T, N> ${name}(const T* from) {
     W words[kWords];
 #pragma unroll
     for (int i = 0; i < kWords; ++i) words[i] = ${load};
-    __builtin_memcpy(&pack, words, sizeof(pack));
+    memcpy(&pack, words, sizeof(pack));
   } else {
 #pragma unroll
     for (int e = 0; e < N; ++e) pack.of[e] = from[e];
@@ -47,7 +47,7 @@ __device__ __forceinline__ void ${name}(T* to, const Pack<T, N>& pack) {
     constexpr int kBytes = sizeof(pack) < 16 ? sizeof(pack) : 16, kWords = sizeof(pack) / kBytes;
     using W = typename Word<kBytes>::type;
     W words[kWords];
-    __builtin_memcpy(words, &pack, sizeof(pack));
+    memcpy(words, &pack, sizeof(pack));
 #pragma unroll
     for (int i = 0; i < kWords; ++i) ${store};
   } else {
