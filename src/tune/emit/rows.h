@@ -38,6 +38,10 @@ struct RowShape {
   std::string k() const { return along->name; }
   // With the row's dimension as `k` whatever a step calls it.
   analysis::Polynomial in_k(const analysis::Polynomial& p) const;
+  bool goes_along(size_t step) const;    // whether the step is done at each element of the row
+  bool reads_along(const analysis::Value& value) const;   // whether the value differs within the row
+  bool divides_by_row(const analysis::Value& value) const;   // an element by a number of its row
+  std::string key(const analysis::Value& value) const;    // equal for equal values, whatever the steps call the row's dimension
   std::set<std::string> others = {};     // names of the row's dimension in the steps
   bool by_grid = false;                  // all workgroups share one row: sums of a vector in parts
 };
@@ -58,6 +62,35 @@ struct RowSize {
 std::vector<RowSize> row_sizes(const Subject& subject, size_t launch);
 // What knobs must keep to: whole waves, threads for the ends of rows. Each transformation ends with it.
 void constrain_rows(const Subject& subject, size_t launch, Plan& plan);
+
+// The pair of launches of a split reduction: the first leaves a part of the sum a workgroup in scratch, the next joins them. What is in the
+// way; empty: nothing. Flags of the plans: "split" of the first, "joins" of the next.
+std::string unsplittable(const Subject& subject, size_t launch);
+// The scratch of the parts, whose number is the knob PARTS: its name, and the buffer that it stands for.
+struct PartsBuffer {
+  std::string name, instead, type;
+};
+PartsBuffer parts_of(const Subject& subject, size_t launch);
+
+// Whether elements are divided by a number of their row; whether they are functions that the hardware has a coarser form of.
+bool divides_by_row(const RowShape& shape);
+bool calls_slowly(const RowShape& shape);
+// The coarser form: "expf" is "__expf"; empty: there is none.
+std::string_view fast_call(std::string_view function);
+// The value of an element that a reduction computes and a later store needs again.
+struct KeptResult {
+  const analysis::Value* value = nullptr;   // as the reduction has it; null: there is none
+  size_t reduction = 0, store = 0;          // steps
+};
+KeptResult kept_result(const RowShape& shape);
+// Two reductions that one pass can do.
+struct OnlinePair {
+  enum class Kind : uint8_t { exponentials, squares } kind = Kind::exponentials;
+  size_t first = 0, second = 0;             // steps
+  const analysis::Value* value = nullptr;   // of an element, of which the first takes the maximum or the sum
+  const analysis::Step* mean = nullptr;     // squares: the let that is its difference's subtrahend
+};
+std::optional<OnlinePair> online_pair(const RowShape& shape);
 
 // Whether something that a row's threads keep is worth it: loaded in more than one pass.
 bool kept(const RowArray& array);

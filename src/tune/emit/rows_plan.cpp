@@ -68,6 +68,42 @@ std::vector<RowSize> row_sizes(const Subject& subject, size_t launch) {
   return out;
 }
 
+std::string unsplittable(const Subject& subject, size_t launch) {
+  const RowShape shape = row_shape(subject, launch);
+  if (!shape.objection.empty()) return shape.objection;
+  if (!shape.by_grid) return "No loop is shared out by the grid.";
+  const auto& steps = shape.nest->steps;
+  if (steps.size() != 2 || steps[0].kind != analysis::Step::Kind::reduce || steps[1].kind != analysis::Step::Kind::store || steps[1].value.kind != analysis::Value::Kind::name || steps[1].value.text != steps[0].name ||
+      !steps[1].place || !(*steps[1].place == analysis::Polynomial::name(shape.rows[0]->name)))
+    return "The launch does more than leave a part of one reduction a workgroup.";
+  if (launch + 1 >= subject.nests.size()) return "No launch joins the parts.";
+  const RowShape next = row_shape(subject, launch + 1);
+  if (!next.objection.empty()) return "The launch that should join the parts is no reduction: " + next.objection;
+  const PartsBuffer parts = parts_of(subject, launch);
+  if (parts.type.empty()) return "The parts are a buffer of the task, whose size is fixed.";
+  const auto& reduce = next.nest->steps[next.before];
+  if (!next.rows.empty() || next.arrays.size() != 1 || next.arrays[0].buffer != parts.instead || next.arrays[0].passes.size() != 1 || reduce.kind != analysis::Step::Kind::reduce || reduce.op != steps[0].op ||
+      reduce.value.kind != analysis::Value::Kind::load || reduce.guard || reduce.type != steps[0].type)
+    return "The next launch does not just join the parts.";
+  if (!next.along->size || contract_text(subject, launch + 1, *next.along->size) != contract_text(subject, launch, *shape.rows[0]->size)) return "The next launch does not join all parts.";
+  for (size_t i = 0; i < subject.nests.size(); ++i)
+    for (const judge::Argument& a : subject.task->contract.launches.at(i).arguments)
+      if (i != launch && i != launch + 1 && a.name == parts.instead) return "Another launch reads the parts too.";
+  return {};
+}
+
+PartsBuffer parts_of(const Subject& subject, size_t launch) {
+  const RowShape shape = row_shape(subject, launch);
+  PartsBuffer out;
+  const auto& nest = *shape.nest;
+  for (size_t i = 0; i < nest.parameters.size(); ++i)
+    if (nest.parameters[i].name == nest.steps.back().array) out.instead = subject.task->contract.launches.at(launch).arguments.at(i).name;
+  for (const judge::Buffer& b : subject.task->contract.scratch)
+    if (b.name == out.instead) out.type = judge::info(b.type).name;
+  out.name = out.instead + "_of_groups";
+  return out;
+}
+
 void constrain_rows(const Subject& subject, size_t launch, Plan& plan) {
   const RowShape shape = row_shape(subject, launch);
   const Numbers first = choose(subject, launch, plan, shape);
@@ -96,6 +132,10 @@ void constrain_rows(const Subject& subject, size_t launch, Plan& plan) {
     // All of a workgroup's registers at once; 40 of a thread are for the rest.
     const int64_t all = subject.target.spec->whole(hardware::Key::vgprs_per_simd_lane) * static_cast<int64_t>(subject.target.spec->whole(hardware::Key::wave_size)) * subject.target.spec->whole(hardware::Key::simds_per_cu);
     plan.constraints.push_back(fmt::format("({} * {} + 40) * {} <= {}", name("ITEMS"), std::max<int64_t>(1, bytes / 4), group, all));
+  }
+  if (plan.flags.contains("split")) {
+    const int64_t units = subject.target.spec->whole(hardware::Key::compute_units);
+    add_knob(plan, name("PARTS"), units * 8, {units, units * 2, units * 4, units * 16});
   }
   if (has(plan, "unroll-rows")) add_knob(plan, name("UNROLL"), 4, {1, 2, 4, 8});
 }

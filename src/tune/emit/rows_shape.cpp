@@ -156,9 +156,6 @@ class Reader {
     return true;
   }
 
-  // Whether the step is done at each element of the row.
-  bool goes_along(size_t i) const { return i >= shape_.before && (shape_.points || !nest().steps[i].over.empty()); }
-
   // Conditions that hold for a whole row or for none of it.
   bool of_rows(const Conditions& when) const {
     std::set<std::string> names = shape_.others;
@@ -202,7 +199,7 @@ class Reader {
 
   std::string accesses() {
     for (size_t i = 0; i < nest().steps.size(); ++i) {
-      if (!goes_along(i)) continue;
+      if (!shape_.goes_along(i)) continue;
       if (std::string why = loads(i); !why.empty()) return why;
       if (nest().steps[i].kind != Step::Kind::store) continue;
       if (std::string why = store(nest().steps[i]); !why.empty()) return why;
@@ -223,7 +220,7 @@ class Reader {
       a.name = number == 1 ? a.array : fmt::format("{}_{}", a.array, number);
     }
     for (size_t i = 0; i < nest().steps.size(); ++i)   // what one pass reads at all points, another may read as a pack at a few
-      if (goes_along(i))
+      if (shape_.goes_along(i))
         each_load(nest().steps[i], [&](const Value& load, const Conditions&) {
           if (const RowArray* a = shape_.packed(load)) shape_.arrays[static_cast<size_t>(a - shape_.arrays.data())].passes.insert(i);
         });

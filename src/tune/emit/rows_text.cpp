@@ -12,7 +12,7 @@ using Language = judge::Language;
 
 namespace {
 
-constexpr std::string_view kOwnNames[] = {"thread", "packs", "pack", "head", "edge", "tail", "each", "item", "body", "width", "first", "e", "N", "parts", "live", "length", "row", "stride"};
+constexpr std::string_view kOwnNames[] = {"thread", "packs", "pack", "head", "edge", "tail", "each", "item", "body", "width", "first", "e", "N", "parts", "live", "length", "row", "kept", "most", "less", "count", "mean_of", "squares_of", "by", "share"};
 
 constexpr std::string_view kWord = R"(// What one instruction moves.
 template <int kBytes> struct Word;
@@ -32,7 +32,7 @@ __device__ __forceinline__ Pack<T, N> ${name}(const T* from) {
     W words[kWords];
 #pragma unroll
     for (int i = 0; i < kWords; ++i) words[i] = ${load};
-    __builtin_memcpy(&pack, words, sizeof(pack));
+    memcpy(&pack, words, sizeof(pack));
   } else {
 #pragma unroll
     for (int e = 0; e < N; ++e) pack.of[e] = from[e];
@@ -47,7 +47,7 @@ __device__ __forceinline__ void ${name}(T* to, const Pack<T, N>& pack) {
     constexpr int kBytes = sizeof(pack) < 16 ? sizeof(pack) : 16, kWords = sizeof(pack) / kBytes;
     using W = typename Word<kBytes>::type;
     W words[kWords];
-    __builtin_memcpy(words, &pack, sizeof(pack));
+    memcpy(words, &pack, sizeof(pack));
 #pragma unroll
     for (int i = 0; i < kWords; ++i) ${store};
   } else {
@@ -96,14 +96,34 @@ struct Width {
 };
 )";
 
+constexpr std::string_view kKept = R"(// Whether a pack's results are in registers since the pass that computed them.
+template <bool k>
+struct Kept {
+  static constexpr bool value = k;
+};
+)";
+
 bool word_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 }  // namespace
 
-bool has_word(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
-    if ((at == 0 || (!word_char(text[at - 1]) && text[at - 1] != '.')) && (at + word.size() == text.size() || !word_char(text[at + word.size()]))) return true;
-  return false;
+namespace {
+
+size_t find_word(std::string_view text, std::string_view word, size_t from) {
+  for (size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1))
+    if ((at == 0 || (!word_char(text[at - 1]) && text[at - 1] != '.')) && (at + word.size() == text.size() || !word_char(text[at + word.size()]))) return at;
+  return text.npos;
+}
+
+}  // namespace
+
+bool has_word(std::string_view text, std::string_view word) { return find_word(text, word, 0) != text.npos; }
+
+bool is_name(std::string_view text) { return std::ranges::all_of(text, word_char); }
+
+std::string with_word(std::string text, std::string_view word, std::string_view other) {
+  for (size_t at = find_word(text, word, 0); at != text.npos; at = find_word(text, word, at + other.size())) text.replace(at, word.size(), other);
+  return text;
 }
 
 std::string neutral_of(const Step& reduce) {
@@ -169,7 +189,39 @@ std::string RowText::value(const Value& v, bool in_packs) const {
     if (by < 0) return fmt::format("({0} >= {1} ? {2}.of[{0} - {1}] : {3}[{4} + {0} - {1}])", e, -by, pack(*near), row, first);
     return fmt::format("({0} + {1} < {2} ? {3}.of[{0} + {1}] : {4}[{5} + {0} + {1}])", e, by, fresh("N"), pack(*near), row, first);
   };
-  return write_value(v, names, load_text);
+  return write_value(in_packs ? rewritten(v) : v, names, load_text);
+}
+
+Value RowText::rewritten(const Value& v) const {
+  if (const auto at = replaced_.find(shape_.key(v)); at != replaced_.end()) return {Value::Kind::name, at->second, v.type, {}};
+  if (v.kind == Value::Kind::load) return v;
+  Value out = v;
+  for (Value& o : out.operands) o = rewritten(o);
+  if (has(plan_, "reciprocal") && shape_.divides_by_row(v)) {
+    out.text = "*";
+    out.operands[1] = {Value::Kind::name, inverse_of(v.operands[1]), v.type, {}};
+  }
+  if (v.kind == Value::Kind::call && shape_.reads_along(v)) out.text = function(v.text);
+  return out;
+}
+
+std::string RowText::function(const std::string& name) const { return has(plan_, "fast-calls") && !fast_call(name).empty() ? std::string(fast_call(name)) : name; }
+
+std::string RowText::inverse_of(const Value& divisor) const { return inverses_.at(shape_.key(divisor)); }
+
+std::string RowText::inverses(const Step& s) {
+  std::string out;
+  if (!has(plan_, "reciprocal")) return out;
+  auto look = [&](auto self, const Value& v) -> void {
+    for (const Value& o : v.operands) self(self, o);
+    if (!shape_.divides_by_row(v) || inverses_.contains(shape_.key(v.operands[1]))) return;
+    const std::string name = fresh(v.operands[1].kind == Value::Kind::name ? v.operands[1].text + "_inverse" : "inverse");
+    taken_.insert(name);
+    inverses_[shape_.key(v.operands[1])] = name;
+    out += fmt::format("  const {} {} = {} / {};\n", v.type, name, v.type == "float" ? "1.0f" : "1.0", v.operands[1].kind == Value::Kind::operation ? "(" + value(v.operands[1], false) + ")" : value(v.operands[1], false));
+  };
+  look(look, s.value);
+  return out;
 }
 
 std::string RowText::let(const Step& s, bool in_packs) const {
@@ -273,12 +325,19 @@ std::map<std::string, std::string> RowText::helpers(bool joins) const {
                                              {"load", cuda ? "__ldcs(" + from + " + i)" : "__builtin_nontemporal_load(" + from + " + i)"}});
     out["store_pack_once"] = fill(kStorePack, {{"name", "store_pack_once"}, {"store", cuda ? "__stcs(" + to + " + i, words[i])" : "__builtin_nontemporal_store(words[i], " + to + " + i)"}});
   }
+  if (has(plan_, "keep-results")) out["Kept"] = std::string(kKept);
   if (has(plan_, "vectorise-rows")) out["before_packs"] = std::string(kBefore);
   if (joins) out["joined"] = fill(kJoined, {{"shuffle", cuda ? "__shfl_xor_sync" : "__shfl_xor"}, {"mask", cuda ? "0xffffffffu, " : ""}});
   return out;
 }
 
-RowText::Passed RowText::passed(const std::string& text) const {
+RowText::Passed RowText::passed(const std::string& with_comments) const {
+  std::string text;
+  for (size_t from = 0; from < with_comments.size();) {
+    const size_t end = std::min(with_comments.find('\n', from), with_comments.size() - 1), comment = with_comments.find("//", from);
+    text += with_comments.substr(from, std::min(comment, end) - from) + "\n";
+    from = end + 1;
+  }
   std::vector<std::pair<std::string, std::string>> all;   // "const float*", "x"
   const std::string pointer = has(plan_, "restrict") ? "* __restrict__" : "*";
   auto constness = [&](const std::string& array) {

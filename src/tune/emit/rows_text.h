@@ -16,6 +16,13 @@ class RowText {
   std::string type(const std::string& nest_type) const { return type_text(nest_type, subject_.target.language); }
   // A value of element e of the packs; `in_packs` false: of the row.
   std::string value(const analysis::Value& v, bool in_packs) const;
+  // The text in place of a value of elements.
+  void replace(const analysis::Value& value, std::string text) { replaced_[shape_.key(value)] = std::move(text); }
+  void replace_no_more() { replaced_.clear(); }
+  // "const float sum_inverse = 1 / sum;" for what the step's elements are divided by, once for each.
+  std::string inverses(const analysis::Step& step);
+  // "__expf" for "expf" where that was asked for.
+  std::string function(const std::string& name) const;
   // "const float scale = ...;" for a step of the row.
   std::string let(const analysis::Step& step, bool in_packs) const;
   // Whether a value or its guard reads the row's dimension outside of packs.
@@ -54,7 +61,11 @@ class RowText {
   size_t launch_;
   const Plan& plan_;
   const RowShape& shape_;
+  analysis::Value rewritten(const analysis::Value& v) const;
+  std::string inverse_of(const analysis::Value& divisor) const;
+
   std::set<std::string> taken_;
+  std::map<std::string, std::string> replaced_, inverses_;   // by key
 };
 
 // Joining: what a thread begins with, `a` and `b` joined, and "sum += x;".
@@ -63,5 +74,7 @@ std::string joined_of(const analysis::Step& reduce, const std::string& a, const 
 std::string folded(const analysis::Step& reduce, const std::string& into, const std::string& value);
 // Whether the text has that word, other than as a member.
 bool has_word(std::string_view text, std::string_view word);
+bool is_name(std::string_view text);     // one word, and no more
+std::string with_word(std::string text, std::string_view word, std::string_view other);
 
 }  // namespace wavelift::tune

@@ -8,6 +8,7 @@ std::span<const Transform* const> transforms() {
   static const std::vector<const Transform*> all = {
       &tile(), &stage(), &register_block(), &vectorise(), &pad(), &double_buffer(), &launch_bounds(), &restrict_pointers(), &order(), &unroll(),
       &wave_reduce(), &linearise(), &vectorise_rows(), &group_size(), &keep_in_registers(), &several_rows(), &unroll_rows(), &stream(),
+      &split_reduction(), &several_sums(), &reciprocal(), &fast_calls(), &keep_results(), &one_pass(),
   };
   return all;
 }

@@ -25,6 +25,12 @@ const Transform& keep_in_registers();
 const Transform& several_rows();
 const Transform& unroll_rows();
 const Transform& stream();
+const Transform& split_reduction();
+const Transform& several_sums();
+const Transform& reciprocal();
+const Transform& fast_calls();
+const Transform& keep_results();
+const Transform& one_pass();
 
 // The tile that a contraction begins with: the largest of a few that leaves every compute unit one in each timed shape.
 struct TileChoice {
