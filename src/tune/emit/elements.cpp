@@ -148,9 +148,8 @@ class ElementEmitter {
   }
 
   std::string kernel_type(const std::string& array) const {
-    for (const auto& p : shape_.nest->parameters)
-      if (p.name == array) return p.type;
-    return {};
+    const auto* p = parameter_of(*shape_.nest, array);
+    return p ? p->type : std::string();
   }
 
   const Subject& subject_;

@@ -48,10 +48,8 @@ struct RowShape {
 
 RowShape row_shape(const Subject& subject, size_t launch);
 
-// As shape.objection, and why this launch has no plan of the form yet.
-std::string unrowed(const Subject& subject, size_t launch, const Plans& plans);
-// The same for plans of "rows" and "elements".
-std::string unrowed_or_elements(const Subject& subject, size_t launch, const Plans& plans);
+// As shape.objection, and why the plan is not of the form "rows"; nor, where `or_elements`, of "elements".
+std::string unrowed(const RowShape& shape, const Plan& plan, bool or_elements = false);
 
 // Elements of a pack: as many as 16 bytes hold of the largest type.
 int row_width(const RowShape& shape);

@@ -1,6 +1,5 @@
 // The numbers of the forms "rows" and "elements": which knobs a plan has follows from what was applied, their first values from the card and
 // the task's timed shapes.
-#include "judge/expression.h"
 #include "tune/emit/rows.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,11 +7,6 @@
 namespace wavelift::tune {
 
 namespace {
-
-int64_t value_in(const Subject& subject, const std::string& expression, const judge::Shape& shape) {
-  const auto e = judge::Expression::parse(expression);
-  return e ? e->value(judge::names_of(shape, judge::defaults(subject.task->contract))).value_or(0) : 0;
-}
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -42,18 +36,10 @@ Numbers choose(const Subject& subject, size_t launch, const Plan& plan, const Ro
 
 }  // namespace
 
-std::string unrowed(const Subject& subject, size_t launch, const Plans& plans) {
-  const RowShape shape = row_shape(subject, launch);
+std::string unrowed(const RowShape& shape, const Plan& plan, bool or_elements) {
   if (!shape.objection.empty()) return shape.objection;
-  if (plans[launch].form != "rows") return "The launch does not have the form rows.";
-  return {};
-}
-
-std::string unrowed_or_elements(const Subject& subject, size_t launch, const Plans& plans) {
-  const RowShape shape = row_shape(subject, launch);
-  if (!shape.objection.empty()) return shape.objection;
-  if (plans[launch].form != "rows" && plans[launch].form != "elements") return "The launch has neither the form rows nor elements.";
-  return {};
+  if (plan.form == "rows" || (or_elements && plan.form == "elements")) return {};
+  return or_elements ? "The launch has neither the form rows nor elements." : "The launch does not have the form rows.";
 }
 
 std::vector<RowSize> row_sizes(const Subject& subject, size_t launch) {
@@ -63,7 +49,7 @@ std::vector<RowSize> row_sizes(const Subject& subject, size_t launch) {
   analysis::Polynomial rows = 1;
   for (const analysis::Dimension* d : shape.rows) rows = rows * *d->size;
   for (const judge::Shape& s : subject.task->shapes)
-    if (s.timed) out.push_back({value_in(subject, contract_text(subject, launch, rows), s), value_in(subject, contract_text(subject, launch, *shape.along->size), s)});
+    if (s.timed) out.push_back({size_in(subject, launch, rows, s), size_in(subject, launch, *shape.along->size, s)});
   if (!out.empty()) std::ranges::rotate(out.begin(), std::ranges::max_element(out, {}, [](const RowSize& s) { return s.rows * s.length; }), out.end());
   return out;
 }

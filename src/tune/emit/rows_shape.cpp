@@ -275,9 +275,8 @@ class Reader {
   }
 
   std::string type_of(const std::string& name) const {
-    for (const auto& p : nest().parameters)
-      if (p.name == name) return p.type;
-    return {};
+    const auto* p = parameter_of(nest(), name);
+    return p ? p->type : std::string();
   }
   std::string buffer_of(const std::string& name) const {
     for (size_t i = 0; i < nest().parameters.size(); ++i)

@@ -239,10 +239,8 @@ std::string RowText::row_pointers() const {
   std::string out;
   for (const RowArray& a : shape_.arrays) {
     if (a.rest == Polynomial(0)) continue;
-    bool is_const = true;
-    for (const auto& p : shape_.nest->parameters)
-      if (p.name == a.array) is_const = p.is_const;
-    out += fmt::format("  {}{}* {} = {} + ({});\n", is_const ? "const " : "", type(a.type), row_of(a), a.array, index_text(a.rest));
+    const auto* p = parameter_of(*shape_.nest, a.array);
+    out += fmt::format("  {}{}* {} = {} + ({});\n", !p || p->is_const ? "const " : "", type(a.type), row_of(a), a.array, index_text(a.rest));
   }
   return out;
 }
@@ -341,9 +339,8 @@ RowText::Passed RowText::passed(const std::string& with_comments) const {
   std::vector<std::pair<std::string, std::string>> all;   // "const float*", "x"
   const std::string pointer = has(plan_, "restrict") ? "* __restrict__" : "*";
   auto constness = [&](const std::string& array) {
-    for (const auto& p : shape_.nest->parameters)
-      if (p.name == array) return p.is_const ? "const " : "";
-    return "";
+    const auto* p = parameter_of(*shape_.nest, array);
+    return p && p->is_const ? "const " : "";
   };
   for (const RowArray& a : shape_.arrays)
     if (row_of(a) != a.array) all.emplace_back(constness(a.array) + type(a.type) + pointer, row_of(a));

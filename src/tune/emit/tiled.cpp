@@ -1,4 +1,5 @@
 // What the emitters of the form "tiled" share: texts of types, indexes and parameters, and what knobs must keep to.
+#include "judge/expression.h"
 #include "tune/emit/tiled.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,10 +12,9 @@ using analysis::Polynomial;
 
 bool has(const Plan& plan, std::string_view transform) { return std::ranges::find(plan.done, transform) != plan.done.end(); }
 
-std::string untiled(const Subject& subject, size_t launch, const Plans& plans) {
-  const TiledShape shape = tiled_shape(subject, launch);
+std::string untiled(const TiledShape& shape, const Plan& plan) {
   if (!shape.objection.empty()) return shape.objection;
-  if (plans[launch].form != "tiled") return "The launch is not tiled yet.";
+  if (plan.form != "tiled") return "The launch is not tiled yet.";
   return {};
 }
 
@@ -112,6 +112,16 @@ std::string contract_text(const Subject& subject, size_t launch, const Polynomia
   });
 }
 
+int64_t size_in(const Subject& subject, size_t launch, const Polynomial& p, const judge::Shape& shape) {
+  const auto e = judge::Expression::parse(contract_text(subject, launch, p));
+  return e ? e->value(judge::names_of(shape, judge::defaults(subject.task->contract))).value_or(0) : 0;
+}
+
+const KernelParameter* parameter_of(const analysis::Nest& nest, std::string_view name) {
+  const auto at = std::ranges::find(nest.parameters, name, &KernelParameter::name);
+  return at == nest.parameters.end() ? nullptr : &*at;
+}
+
 std::string contract_parameters(const Subject& subject, size_t launch) {
   const auto& arguments = subject.task->contract.launches.at(launch).arguments;
   const auto& parameters = subject.nests.at(launch).nest->parameters;
@@ -170,10 +180,50 @@ std::string wide_condition(const TiledShape& shape) {
   };
   for (const TiledOperand& o : shape.operands)
     if (o.unit) array(o.load.text, o.load.type, o.index, o.deep ? shape.depth : shape.reduce && o.along_n ? shape.n : shape.m);
-  if (shape.unit_store)
-    for (const KernelParameter& p : shape.nest->parameters)
-      if (p.name == shape.store->array) array(p.name, p.type, *shape.store->place, shape.n);
+  if (const KernelParameter* p = parameter_of(*shape.nest, shape.store->array); p && shape.unit_store) array(p->name, p->type, *shape.store->place, shape.n);
   return fmt::format("{}", fmt::join(parts, " && "));
+}
+
+Result<std::map<std::string, std::string>> tiled_texts(const Subject& subject, size_t launch, const Plan& plan, const TiledShape& shape, const std::string& block) {
+  const KernelParameter* stored = parameter_of(*shape.nest, shape.store->array);
+  if (!stored) return fail(Exit::internal, "a nest stores to what is no parameter");
+  if (shape.store->guard) return fail(Exit::internal, "a store with a guard has a plan of the form tiled");
+  const bool staged = has(plan, "stage"), wide = has(plan, "vectorise");
+  const std::string kernel = shape.nest->kernel + "_tiled";
+  std::map<std::string, std::string> t = {{"kernel", kernel}, {"m", shape.m->name}, {"n", shape.n->name}, {"store", shape.store->array}};
+  t["parameters"] = kernel_parameters(subject, launch, has(plan, "restrict"));
+  t["m_size"] = fmt::format("({})", index_text(*shape.m->size));
+  t["n_size"] = fmt::format("({})", index_text(*shape.n->size));
+  t["store_type"] = type_text(stored->type, subject.target.language);
+  t["store_index"] = index_text(*shape.store->place);
+  t["template"] = wide ? "template <bool kWide>\n" : "";
+  t["wide_comment"] = wide ? " kWide: 16 bytes are moved at once, which needs rows of whole 16 bytes." : "";
+  t["tiles_parameter"] = staged ? fmt::format(", {}_sizes::Tiles& tiles", kernel) : "";
+  t["bounds"] = has(plan, "launch-bounds") ? fmt::format("__launch_bounds__({}) ", block) : "";
+  const std::string arguments = parameter_names(*shape.nest) + (staged ? ", tiles" : "");
+  t["call"] = staged ? fmt::format("  __shared__ {}_sizes::Tiles tiles;\n", kernel) : "";
+  t["call"] += wide ? fmt::format("  const bool wide = {};\n  if (wide) {}_tile<true>({});\n  else {}_tile<false>({});\n", wide_condition(shape), kernel, arguments, kernel, arguments)
+                    : fmt::format("  {}_tile({});\n", kernel, arguments);
+  return t;
+}
+
+std::string batch_text(const Subject& subject, size_t launch, const TiledShape& shape, std::string& grid) {
+  std::string text;
+  for (size_t i = shape.batch.size(); i-- > 0;) {
+    const analysis::Dimension& d = *shape.batch[i];
+    text += i ? fmt::format("  const int {} = static_cast<int>(batch % ({}));\n  batch /= {};\n", d.name, index_text(*d.size), index_text(*d.size))
+              : fmt::format("  const int {} = static_cast<int>(batch);\n", d.name);
+    grid += fmt::format(" * ({})", contract_text(subject, launch, *d.size));
+  }
+  return text;
+}
+
+EmittedKernel tiled_kernel(const Subject& subject, size_t launch, std::string_view text, const std::map<std::string, std::string>& texts, std::string grid, std::string block) {
+  EmittedKernel out;
+  out.helpers["Pack"] = std::string(kPack);
+  out.text = fill(text, texts);
+  out.launches.push_back({.kernel = texts.at("kernel"), .parameters = contract_parameters(subject, launch), .grid = {std::move(grid), "", ""}, .block = {std::move(block), "", ""}, .group_memory = {}});
+  return out;
 }
 
 Result<EmittedKernel> emit_tiled(const Subject& subject, size_t launch, const Plans& plans) {

@@ -36,8 +36,8 @@ struct TiledShape {
 
 TiledShape tiled_shape(const Subject& subject, size_t launch);
 
-// As shape.objection, and why this launch has no plan of the form yet: what all transformations but "tile" ask first.
-std::string untiled(const Subject& subject, size_t launch, const Plans& plans);
+// As shape.objection, and why the plan is none of the form: what all transformations but "tile" ask first.
+std::string untiled(const TiledShape& shape, const Plan& plan);
 bool has(const Plan& plan, std::string_view transform);
 
 // The name of a knob of this launch: launches of one candidate do not share them.
@@ -56,6 +56,10 @@ int type_bytes(std::string_view type);
 std::string index_text(const analysis::Polynomial& p);
 // A size in the contract's names.
 std::string contract_text(const Subject& subject, size_t launch, const analysis::Polynomial& p);
+// Its value in a shape of the task; 0 where it has none.
+int64_t size_in(const Subject& subject, size_t launch, const analysis::Polynomial& p, const judge::Shape& shape);
+// A parameter of the nest by its name; null: there is none.
+const analysis::KernelParameter* parameter_of(const analysis::Nest& nest, std::string_view name);
 std::string contract_parameters(const Subject& subject, size_t launch);
 // "const float* __restrict__ a, int m", and "a, m".
 std::string kernel_parameters(const Subject& subject, size_t launch, bool restricted);
@@ -64,6 +68,13 @@ std::string parameter_names(const analysis::Nest& nest);
 std::string fill(std::string_view text, const std::map<std::string, std::string>& values);
 // Under which condition all arrays can be moved by 16 bytes.
 std::string wide_condition(const TiledShape& shape);
+// The texts that maps and contractions have in common: the kernel's name and parameters, the store, the bodies that wide and narrow shapes call. `block`:
+// threads. Errors: internal, a plan that no transformation makes.
+Result<std::map<std::string, std::string>> tiled_texts(const Subject& subject, size_t launch, const Plan& plan, const TiledShape& shape, const std::string& block);
+// The declarations of the batch's dimensions, from "batch", which it uses up; `grid` becomes as many times larger.
+std::string batch_text(const Subject& subject, size_t launch, const TiledShape& shape, std::string& grid);
+// The kernel of a text with those in it.
+EmittedKernel tiled_kernel(const Subject& subject, size_t launch, std::string_view text, const std::map<std::string, std::string>& texts, std::string grid, std::string block);
 
 inline constexpr std::string_view kPack = R"(// N elements that are moved at once.
 template <class T, int N>

@@ -223,19 +223,14 @@ Result<EmittedKernel> emit_tiled_contraction(const Subject& subject, size_t laun
   const judge::Language language = subject.target.language;
   const bool staged = has(plan, "stage"), wide = has(plan, "vectorise"), doubled = has(plan, "double-buffer");
   auto of = [&](std::string_view name, std::string_view otherwise) { return number(plan, subject, launch, name, otherwise); };
-  const std::string kernel = shape.nest->kernel + "_tiled";
-  const KernelParameter* stored = nullptr;
-  for (const KernelParameter& p : shape.nest->parameters)
-    if (p.name == shape.store->array) stored = &p;
-  if (!stored) return fail(Exit::internal, "a nest stores to what is no parameter");
-
-  std::map<std::string, std::string> t = {{"kernel", kernel}, {"m", shape.m->name}, {"n", shape.n->name}, {"l", shape.depth->name}, {"store", shape.store->array}};
+  const std::string block = fmt::format("({} / {}) * ({} / {})", of("TILE_M", ""), of("THREAD_M", "1"), of("TILE_N", ""), of("THREAD_N", "1"));
+  auto texts = tiled_texts(subject, launch, plan, shape, block);
+  if (!texts) return std::unexpected(texts.error());
+  std::map<std::string, std::string> t = std::move(*texts);
+  t["l"] = shape.depth->name;
   for (const auto& [name, otherwise] : std::initializer_list<std::pair<const char*, const char*>>{{"TILE_M", ""}, {"TILE_N", ""}, {"TILE_K", "1"}, {"THREAD_M", "1"}, {"THREAD_N", "1"}})
     t[name] = of(name, otherwise);
   t["sizes"] = fill(kSizes, t);
-  t["parameters"] = kernel_parameters(subject, launch, has(plan, "restrict"));
-  t["m_size"] = fmt::format("({})", index_text(*shape.m->size));
-  t["n_size"] = fmt::format("({})", index_text(*shape.n->size));
   t["depth"] = fmt::format("static_cast<int>({})", index_text(*shape.depth->size));
   t["sum_type"] = type_text(shape.reduce->type, language);
   t["initial"] = neutral(*shape.reduce);
@@ -253,12 +248,7 @@ Result<EmittedKernel> emit_tiled_contraction(const Subject& subject, size_t laun
   if (shape.batch.empty()) place += order.empty() ? "  const int64_t tile = blockIdx.x;\n" : "  int64_t tile = blockIdx.x;\n";
   else {
     place += "  int64_t batch = blockIdx.x / (tiles_m * tiles_n), tile = blockIdx.x % (tiles_m * tiles_n);\n";
-    for (size_t i = shape.batch.size(); i-- > 0;) {
-      const analysis::Dimension& d = *shape.batch[i];
-      place += i ? fmt::format("  const int {} = static_cast<int>(batch % ({}));\n  batch /= {};\n", d.name, index_text(*d.size), index_text(*d.size))
-                 : fmt::format("  const int {} = static_cast<int>(batch);\n", d.name);
-      grid += fmt::format(" * ({})", contract_text(subject, launch, *d.size));
-    }
+    place += batch_text(subject, launch, shape, grid);
   }
   if (!order.empty())
     place += fmt::format(R"(  // {0} rows of tiles are gone through together, column by column, so that L2 holds what they share.
@@ -295,33 +285,16 @@ Result<EmittedKernel> emit_tiled_contraction(const Subject& subject, size_t laun
   t["pipeline"] = std::string(doubled ? kDouble : kSingle);
   t["body"] = fill(staged ? kStagedBody : kDirectBody, t);
   t["tiles"] = staged ? fmt::format("// In LDS: rows along {}, so that a thread's rows and columns are neighbours.\nstruct Tiles {{\n{}}};\n", shape.depth->name, tiles) : "";
-  t["tiles_parameter"] = staged ? fmt::format(", {}_sizes::Tiles& tiles", kernel) : "";
 
   // The store.
   const std::map<std::string, std::string> names = {{shape.reduce->name, "sum[r][s]"}};
   std::string store_value;
   for (const analysis::Step* let : shape.lets) store_value += fmt::format("const {} {} = {};\n        ", type_text(let->type, language), let->name, written(let->value, names));
   const std::string value = written(shape.store->value, names);
-  if (shape.store->guard) return fail(Exit::internal, "a store with a guard has a plan of the form tiled");
   t["store_value"] = store_value + "out.of[e] = " + value + ";";
-  t["store_type"] = type_text(stored->type, language);
-  t["store_index"] = index_text(*shape.store->place);
-  const int most = 16 / type_bytes(stored->type);
+  const int most = 16 / type_bytes(parameter_of(*shape.nest, shape.store->array)->type);
   t["store_width"] = wide && shape.unit_store ? fmt::format("kWide ? (kGroupN < {0} ? kGroupN : {0}) : 1", most) : "1";
-  t["template"] = wide ? "template <bool kWide>\n" : "";
-  t["wide_comment"] = wide ? " kWide: 16 bytes are moved at once, which needs rows of whole 16 bytes." : "";
-  const std::string block = fmt::format("({} / {}) * ({} / {})", t["TILE_M"], t["THREAD_M"], t["TILE_N"], t["THREAD_N"]);
-  t["bounds"] = has(plan, "launch-bounds") ? fmt::format("__launch_bounds__({}) ", block) : "";
-  const std::string arguments = parameter_names(*shape.nest) + (staged ? ", tiles" : "");
-  t["call"] = staged ? fmt::format("  __shared__ {}_sizes::Tiles tiles;\n", kernel) : "";
-  t["call"] += wide ? fmt::format("  const bool wide = {};\n  if (wide) {}_tile<true>({});\n  else {}_tile<false>({});\n", wide_condition(shape), kernel, arguments, kernel, arguments)
-                    : fmt::format("  {}_tile({});\n", kernel, arguments);
-
-  EmittedKernel out;
-  out.helpers["Pack"] = std::string(kPack);
-  out.text = fill(kKernel, t);
-  out.launches.push_back({.kernel = kernel, .parameters = contract_parameters(subject, launch), .grid = {grid, "", ""}, .block = {block, "", ""}, .group_memory = {}});
-  return out;
+  return tiled_kernel(subject, launch, kKernel, t, grid, block);
 }
 
 }  // namespace wavelift::tune

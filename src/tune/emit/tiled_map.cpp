@@ -58,30 +58,18 @@ Result<EmittedKernel> emit_tiled_map(const Subject& subject, size_t launch, cons
   const judge::Language language = subject.target.language;
   const bool staged = has(plan, "stage"), wide = has(plan, "vectorise");
   auto of = [&](std::string_view name, std::string_view otherwise) { return number(plan, subject, launch, name, otherwise); };
-  const std::string kernel = shape.nest->kernel + "_tiled";
-  const KernelParameter* stored = nullptr;
-  for (const KernelParameter& p : shape.nest->parameters)
-    if (p.name == shape.store->array) stored = &p;
-  if (!stored) return fail(Exit::internal, "a nest stores to what is no parameter");
-  if (shape.store->guard) return fail(Exit::internal, "a store with a guard has a plan of the form tiled");
-
-  std::map<std::string, std::string> t = {{"kernel", kernel}, {"m", shape.m->name}, {"n", shape.n->name}, {"store", shape.store->array},
-                                          {"TILE_M", of("TILE_M", "")}, {"TILE_N", of("TILE_N", "")}, {"THREADS", of("THREADS", "")}};
-  t["parameters"] = kernel_parameters(subject, launch, has(plan, "restrict"));
-  t["m_size"] = fmt::format("({})", index_text(*shape.m->size));
-  t["n_size"] = fmt::format("({})", index_text(*shape.n->size));
+  const std::string block = of("THREADS", "");
+  auto texts = tiled_texts(subject, launch, plan, shape, block);
+  if (!texts) return std::unexpected(texts.error());
+  std::map<std::string, std::string> t = std::move(*texts);
+  t.insert({{"TILE_M", of("TILE_M", "")}, {"TILE_N", of("TILE_N", "")}, {"THREADS", block}});
   const std::string m_size = contract_text(subject, launch, *shape.m->size), n_size = contract_text(subject, launch, *shape.n->size);
   std::string grid = fmt::format("ceil_div({}, {}) * ceil_div({}, {})", m_size, t["TILE_M"], n_size, t["TILE_N"]);
   std::string place = fmt::format("  const int64_t tiles_m = ({} + kTileM - 1) / kTileM;\n", t["m_size"]);
   if (shape.batch.empty()) place += "  const int64_t tile = blockIdx.x;\n";
   else {
     place += fmt::format("  const int64_t tiles_n = ({} + kTileN - 1) / kTileN;\n  int64_t batch = blockIdx.x / (tiles_m * tiles_n);\n  const int64_t tile = blockIdx.x % (tiles_m * tiles_n);\n", t["n_size"]);
-    for (size_t i = shape.batch.size(); i-- > 0;) {
-      const analysis::Dimension& d = *shape.batch[i];
-      place += i ? fmt::format("  const int {} = static_cast<int>(batch % ({}));\n  batch /= {};\n", d.name, index_text(*d.size), index_text(*d.size))
-                 : fmt::format("  const int {} = static_cast<int>(batch);\n", d.name);
-      grid += fmt::format(" * ({})", contract_text(subject, launch, *d.size));
-    }
+    place += batch_text(subject, launch, shape, grid);
   }
   t["place"] = place;
 
@@ -108,23 +96,8 @@ Result<EmittedKernel> emit_tiled_map(const Subject& subject, size_t launch, cons
   std::string store_value;
   for (const analysis::Step* let : shape.lets) store_value += fmt::format("const {} {} = {};\n      ", type_text(let->type, language), let->name, write_value(let->value, {}, load_text));
   t["store_value"] = store_value + "out.of[e] = " + write_value(shape.store->value, {}, load_text) + ";";
-  t["store_type"] = type_text(stored->type, language);
-  t["store_index"] = index_text(*shape.store->place);
-  t["store_width"] = wide ? fmt::format("kWide ? {} : 1", 16 / type_bytes(stored->type)) : "1";
-  t["template"] = wide ? "template <bool kWide>\n" : "";
-  t["wide_comment"] = wide ? " kWide: 16 bytes are moved at once, which needs rows of whole 16 bytes." : "";
-  t["tiles_parameter"] = staged ? fmt::format(", {}_sizes::Tiles& tiles", kernel) : "";
-  t["bounds"] = has(plan, "launch-bounds") ? fmt::format("__launch_bounds__({}) ", t["THREADS"]) : "";
-  const std::string arguments = parameter_names(*shape.nest) + (staged ? ", tiles" : "");
-  t["call"] = staged ? fmt::format("  __shared__ {}_sizes::Tiles tiles;\n", kernel) : "";
-  t["call"] += wide ? fmt::format("  const bool wide = {};\n  if (wide) {}_tile<true>({});\n  else {}_tile<false>({});\n", wide_condition(shape), kernel, arguments, kernel, arguments)
-                    : fmt::format("  {}_tile({});\n", kernel, arguments);
-
-  EmittedKernel out;
-  out.helpers["Pack"] = std::string(kPack);
-  out.text = fill(kKernel, t);
-  out.launches.push_back({.kernel = kernel, .parameters = contract_parameters(subject, launch), .grid = {grid, "", ""}, .block = {t["THREADS"], "", ""}, .group_memory = {}});
-  return out;
+  t["store_width"] = wide ? fmt::format("kWide ? {} : 1", 16 / type_bytes(parameter_of(*shape.nest, shape.store->array)->type)) : "1";
+  return tiled_kernel(subject, launch, kKernel, t, grid, block);
 }
 
 }  // namespace wavelift::tune

@@ -1,28 +1,13 @@
-#include "tune/emit/rows.h"
-#include "tune/transform/table.h"
+#include "tune/transform/form_transform.h"
 
 namespace wavelift::tune {
 
 namespace {
 
-class LaunchBounds final : public Transform {
+class LaunchBounds final : public AnyFormTransform {
  public:
   std::string_view name() const override { return "launch-bounds"; }
   std::string_view changes() const override { return "The compiler is told the size of the workgroup and gives each thread as many registers as that allows."; }
-
-  std::string objection(const Subject& subject, size_t launch, const Plans& plans) const override {
-    const Plan& plan = plans[launch];
-    const bool tiled = plan.form != "rows" && plan.form != "elements";
-    if (std::string why = tiled ? untiled(subject, launch, plans) : unrowed_or_elements(subject, launch, plans); !why.empty()) return why;
-    if (has(plan, name())) return "It has been applied.";
-    return {};
-  }
-
-  void apply(const Subject& subject, size_t launch, Plans& plans) const override {
-    Plan& plan = plans[launch];
-    plan.done.emplace_back(name());
-    if (plan.form == "tiled") constrain_tiled(subject, launch, plan);
-  }
 };
 
 }  // namespace

@@ -1,27 +1,22 @@
-#include "tune/emit/tiled.h"
-#include "tune/transform/table.h"
+#include "tune/transform/form_transform.h"
 
 namespace wavelift::tune {
 
 namespace {
 
-class RegisterBlock final : public Transform {
+class RegisterBlock final : public TiledTransform {
  public:
   std::string_view name() const override { return "register-block"; }
   std::string_view changes() const override { return "A thread computes a block of results in registers, so that each element that it reads from LDS is used several times."; }
 
-  std::string objection(const Subject& subject, size_t launch, const Plans& plans) const override {
-    if (std::string why = untiled(subject, launch, plans); !why.empty()) return why;
-    const Plan& plan = plans[launch];
-    if (has(plan, name())) return "It has been applied.";
-    if (!tiled_shape(subject, launch).reduce) return "There is no reduction whose operands a thread would use again.";
+ protected:
+  std::string refusal(const Plan& plan, const TiledShape& shape) const override {
+    if (!shape.reduce) return "There is no reduction whose operands a thread would use again.";
     if (!has(plan, "stage")) return "The operands are not staged yet.";
     return {};
   }
 
-  void apply(const Subject& subject, size_t launch, Plans& plans) const override {
-    Plan& plan = plans[launch];
-    plan.done.emplace_back(name());
+  void add(const Subject& subject, size_t launch, Plan& plan, const TiledShape& shape) const override {
     const TileChoice tile = choose_tile(subject, launch);
     add_knob(plan, knob(subject, launch, "TILE_M"), tile.m, {128, 64, 32, 256});
     add_knob(plan, knob(subject, launch, "TILE_N"), tile.n, {128, 64, 32, 256});
@@ -30,9 +25,8 @@ class RegisterBlock final : public Transform {
     // Where LDS holds few workgroups, steps are short, as long as every thread still loads 16 bytes of each operand.
     const int64_t threads = tile.m / tile.thread_m * (tile.n / tile.thread_n);
     bool short_steps = subject.target.spec->whole(hardware::Key::lds_per_unit) <= 65536;
-    for (const TiledOperand& o : tiled_shape(subject, launch).operands) short_steps = short_steps && 8 * (o.along_n ? tile.n : tile.m) % (threads * 16 / type_bytes(o.load.type)) == 0;
+    for (const TiledOperand& o : shape.operands) short_steps = short_steps && 8 * (o.along_n ? tile.n : tile.m) % (threads * 16 / type_bytes(o.load.type)) == 0;
     if (short_steps) add_knob(plan, knob(subject, launch, "TILE_K"), 8, {8, 16, 32});
-    constrain_tiled(subject, launch, plan);
   }
 };
 

@@ -1,28 +1,13 @@
-#include "tune/emit/rows.h"
-#include "tune/transform/table.h"
+#include "tune/transform/form_transform.h"
 
 namespace wavelift::tune {
 
 namespace {
 
-class Restrict final : public Transform {
+class Restrict final : public AnyFormTransform {
  public:
   std::string_view name() const override { return "restrict"; }
   std::string_view changes() const override { return "Pointers are declared not to overlap, which buffers never do, so that loads may move across stores."; }
-
-  std::string objection(const Subject& subject, size_t launch, const Plans& plans) const override {
-    const Plan& plan = plans[launch];
-    const bool tiled = plan.form != "rows" && plan.form != "elements";
-    if (std::string why = tiled ? untiled(subject, launch, plans) : unrowed_or_elements(subject, launch, plans); !why.empty()) return why;
-    if (has(plan, name())) return "It has been applied.";
-    return {};
-  }
-
-  void apply(const Subject& subject, size_t launch, Plans& plans) const override {
-    Plan& plan = plans[launch];
-    plan.done.emplace_back(name());
-    if (plan.form == "tiled") constrain_tiled(subject, launch, plan);
-  }
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ class SplitReduction final : public Transform {
   std::string_view changes() const override { return "How many workgroups share a reduction, each leaving a part that the next launch joins, becomes a number to tune: as many as the card keeps resident."; }
 
   std::string objection(const Subject& subject, size_t launch, const Plans& plans) const override {
-    if (std::string why = unrowed(subject, launch, plans); !why.empty()) return why;
+    if (std::string why = unrowed(row_shape(subject, launch), plans[launch]); !why.empty()) return why;
     if (plans[launch].flags.contains("split")) return "It has been applied.";
     if (std::string why = unsplittable(subject, launch); !why.empty()) return why;
     if (!plans[launch + 1].form.empty() && plans[launch + 1].form != "rows") return "The next launch has the form " + plans[launch + 1].form + ".";

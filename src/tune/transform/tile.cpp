@@ -42,13 +42,6 @@ class Tile final : public Transform {
   }
 };
 
-// The value of a size in the task's shape; 0 where it has none.
-int64_t size_in(const Subject& subject, size_t launch, const analysis::Polynomial& size, const judge::Shape& shape) {
-  const auto e = judge::Expression::parse(contract_text(subject, launch, size));
-  if (!e) return 0;
-  return e->value(judge::names_of(shape, judge::defaults(subject.task->contract))).value_or(0);
-}
-
 }  // namespace
 
 const Transform& tile() {
