@@ -15,12 +15,12 @@ using judge::Source;
 
 class DeviceEvaluator : public Evaluator {
  public:
-  DeviceEvaluator(const judge::Task& task, const judge::Reference& reference, Bench bench) : task_(task), reference_(reference), bench_(std::move(bench)) {}
+  DeviceEvaluator(const judge::Task& task, Bench bench) : task_(task), bench_(std::move(bench)) {}
 
-  Status open(const Source& baseline) {
+  Status open(const judge::Reference& reference, const Source& baseline) {
     const auto simulated = std::ranges::find_if(task_.shapes, &judge::Shape::simulated);
     if (simulated != task_.shapes.end()) {
-      auto c = reference_.make(task_, *simulated, 0, bench_.seed);
+      auto c = reference.make(task_, *simulated, 0, bench_.seed);
       if (!c) return std::unexpected(c.error());
       small_ = std::make_unique<judge::Case>(std::move(*c));
     }
@@ -30,7 +30,7 @@ class DeviceEvaluator : public Evaluator {
       claim_.emplace(std::move(*claim));
       for (const judge::Shape& s : task_.shapes) {
         if (!s.timed) continue;
-        auto c = reference_.make(task_, s, 0, judge::mix(bench_.seed, cases_.size(), 1));
+        auto c = reference.make(task_, s, 0, judge::mix(bench_.seed, cases_.size(), 1));
         if (!c) return std::unexpected(c.error());
         cases_.push_back(std::make_unique<judge::Case>(std::move(*c)));
       }
@@ -68,7 +68,7 @@ class DeviceEvaluator : public Evaluator {
       e.repeated = true;
       return e;
     }
-    if (auto right = on_software(source, e); !right) return std::unexpected(right.error());
+    if (auto right = on_software(source, p->built, e); !right) return std::unexpected(right.error());
     if (e.right)
       if (auto timed = by_model() ? foreseen(source, e) : measured(p->built, e); !timed) return std::unexpected(timed.error());
     return seen_[key] = e;
@@ -77,26 +77,30 @@ class DeviceEvaluator : public Evaluator {
  private:
   bool by_model() const { return bench_.device.starts_with("software"); }
 
-  Status on_software(const Source& source, Evaluation& e) const {
+  // `built`: for the bench's own target, which may be the software GPU's.
+  Status on_software(const Source& source, judge::Built built, Evaluation& e) const {
     e.right = true;
     if (!small_) return {};
-    auto target = by_model() ? Result<const hardware::Target*>(hardware::find_target(bench_.arch)) : hardware::default_target();
-    if (!target) return std::unexpected(target.error());
-    if (!*target) return fail(Exit::usage, fmt::format("the software GPU is no {}", bench_.arch));
-    const std::string arch((*target)->name);
-    auto p = judge::prepare(task_, source, arch);
-    if (!p) return std::unexpected(p.error());
-    e.right = p->ready;
-    if (!e.right) {
-      e.why = p->evidence.back().what;
-      return {};
+    std::string arch = bench_.arch;
+    if (!by_model()) {
+      auto target = hardware::default_target();
+      if (!target) return std::unexpected(target.error());
+      arch = (*target)->name;
+      auto p = judge::prepare(task_, source, arch);
+      if (!p) return std::unexpected(p.error());
+      e.right = p->ready;
+      if (!e.right) {
+        e.why = p->evidence.back().what;
+        return {};
+      }
+      built = std::move(p->built);
     }
     judge::RemoteOptions o;
     o.address = "software:" + arch;
     o.checks = "memory,init,race,sync";
     auto device = judge::open_remote(o);
     if (!device) return std::unexpected(device.error());
-    auto outcome = judge::run_once(**device, task_, *small_, p->built, judge::Placement::exact, bench_.seed);
+    auto outcome = judge::run_once(**device, task_, *small_, built, judge::Placement::exact, bench_.seed);
     auto reports = (*device)->end();
     if (!outcome) e.right = false, e.why = outcome.error().what;
     else if (!outcome->right()) e.right = false, e.why = outcome->sentence();
@@ -156,7 +160,6 @@ class DeviceEvaluator : public Evaluator {
   }
 
   const judge::Task& task_;
-  const judge::Reference& reference_;
   const Bench bench_;
   std::unique_ptr<judge::Case> small_;
   std::optional<device::Claim> claim_;
@@ -169,8 +172,8 @@ class DeviceEvaluator : public Evaluator {
 }  // namespace
 
 Result<std::unique_ptr<Evaluator>> make_evaluator(const judge::Task& task, const judge::Reference& reference, const Source& baseline, const Bench& bench) {
-  auto e = std::make_unique<DeviceEvaluator>(task, reference, bench);
-  if (auto opened = e->open(baseline); !opened) return std::unexpected(opened.error());
+  auto e = std::make_unique<DeviceEvaluator>(task, bench);
+  if (auto opened = e->open(reference, baseline); !opened) return std::unexpected(opened.error());
   return e;
 }
 

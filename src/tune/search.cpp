@@ -95,25 +95,24 @@ class Search {
 
   // The tunables of the best, one after the other; from the start again for as long as one of them made it better.
   Status numbers() {
+    auto contract = judge::read_contract(found_.source.text, *subject_.task);
+    if (!contract) return std::unexpected(contract.error());
+    std::map<std::string, int64_t> best;
+    for (const judge::Tunable& t : contract->tunables) best[t.name] = t.values.front();
+    const std::vector<std::string> done = found_.best ? found_.trials[*found_.best].done : std::vector<std::string>{};
     for (bool again = true; again && !over();) {
       again = false;
-      auto contract = judge::read_contract(found_.source.text, *subject_.task);
-      if (!contract) return std::unexpected(contract.error());
       for (const judge::Tunable& t : contract->tunables)
         for (const int64_t value : sorted(t.values)) {
           if (over()) return {};
-          auto values = current();
-          if (!values) return std::unexpected(values.error());
-          if (values->at(t.name) == value) continue;
-          const int64_t before = values->at(t.name);
-          (*values)[t.name] = value;
-          if (!allowed(*contract, *values) || !tried_.insert(*values).second) continue;
+          auto values = best;
+          values[t.name] = value;
+          if (value == best[t.name] || !allowed(*contract, values) || !tried_.insert(values).second) continue;
           auto source = with_values(found_.source, {{t.name, value}});
           if (!source) return std::unexpected(source.error());
-          std::vector<std::string> done = found_.best ? found_.trials[*found_.best].done : std::vector<std::string>{};
-          auto better = attempt(*source, std::move(done), *values, fmt::format("{} {} instead of {}", t.name, value, before));
+          auto better = attempt(*source, done, values, fmt::format("{} {} instead of {}", t.name, value, best[t.name]));
           if (!better) return std::unexpected(better.error());
-          again = again || *better;
+          if (*better) best = std::move(values), again = true;
         }
     }
     return {};
@@ -121,14 +120,6 @@ class Search {
 
   static std::vector<int64_t> sorted(std::vector<int64_t> values) {
     std::ranges::sort(values);
-    return values;
-  }
-
-  Result<std::map<std::string, int64_t>> current() const {
-    auto contract = judge::read_contract(found_.source.text, *subject_.task);
-    if (!contract) return std::unexpected(contract.error());
-    std::map<std::string, int64_t> values;
-    for (const judge::Tunable& t : contract->tunables) values[t.name] = t.values.front();
     return values;
   }
 
