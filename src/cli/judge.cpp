@@ -110,10 +110,7 @@ int run(Args args) {
     if (!other) return report(other.error());
     options.against = std::move(*other);
   }
-  auto objection = judge::objection_to(*task, *reference, options);
-  if (!objection) return report(objection.error());
-  if (!objection->empty())
-    return report({Exit::no_input, fmt::format("the task {} is refused: {}", task->name, *objection), fmt::format("wl judge --check {} shows all", task_name)});
+  if (auto s = accepted(*task, *reference, options, task_name); !s) return report(s.error());
   auto verdict = judge::judge(*task, *reference, *candidate, options);
   if (options.progress) fmt::print(stderr, "\r\x1b[K");
   if (!verdict) return report(verdict.error());

@@ -1,6 +1,7 @@
 #include "cli/judged.h"
 #include "base/files.h"
 #include "base/paths.h"
+#include "judge/mutants.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -29,6 +30,13 @@ Result<judge::Source> read_candidate(const std::string& path) {
   if (ending == ".cu" || ending == ".cuh") return judge::Source{std::move(*text), judge::Language::cuda};
   if (ending == ".hip" || ending == ".cpp" || ending == ".cc") return judge::Source{std::move(*text), judge::Language::hip};
   return fail(Exit::no_input, fmt::format("{} is neither HIP (.hip, .cpp) nor CUDA (.cu) nor a code object", path));
+}
+
+Status accepted(const judge::Task& task, const judge::Reference& reference, const judge::JudgeOptions& options, const std::string& name) {
+  auto objection = judge::objection_to(task, reference, options);
+  if (!objection) return std::unexpected(objection.error());
+  if (objection->empty()) return {};
+  return fail(Exit::no_input, fmt::format("the task {} is refused: {}", task.name, *objection), fmt::format("wl judge --check {} shows all", name));
 }
 
 }  // namespace wavelift::cli

@@ -6,7 +6,6 @@
 #include "judge/counting.h"
 #include "judge/data.h"
 #include "judge/judge.h"
-#include "judge/mutants.h"
 #include "tune/search.h"
 #include "tune/subject.h"
 #include <atomic>
@@ -116,8 +115,7 @@ int run(Args args) {
   judging.device = o.device;
   const bool live = ::isatty(2);
   if (live) judging.progress = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{}", what), std::fflush(stderr); };
-  if (auto objection = judge::objection_to(*task, *reference, judging); !objection) return report(objection.error());
-  else if (!objection->empty()) return report({Exit::no_input, fmt::format("the task {} is refused: {}", task->name, *objection), fmt::format("wl judge --check {} shows all", o.task)});
+  if (auto s = accepted(*task, *reference, judging, o.task); !s) return report(s.error());
 
   std::optional<tune::Found> found;
   {

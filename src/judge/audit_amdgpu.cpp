@@ -2,7 +2,7 @@
 #include "hardware/targets.h"
 #include "judge/audit_code.h"
 #include "judge/diagnostics.h"
-#include "judge/hash.h"
+#include "store/hash.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -280,7 +280,7 @@ Result<Audit> audit_amdgpu(const ElfView& elf, std::span<const std::byte> object
         [&](uint64_t x) { return a.place(elf_address(x)); },
         [&](uint64_t x) { return a.writable(elf_address(x)) && !a.constant_after_loading(elf_address(x)); }, objections);
     if (!scan) return std::unexpected(scan.error());
-    audit.identity = sha256(identity + scan->normalised + a.normalised_data());
+    audit.identity = store::content_hash(identity + scan->normalised + a.normalised_data());
   }
   audit.objections = objections.list();
   return audit;

@@ -2,7 +2,7 @@
 // is used here was seen in what ptxas 12.9 and 13.5 write, and in nvdisasm's reading of it. A constant address in a cubin is a
 // bank and an offset, so that nothing in the code depends on where things lie. Relocations are the driver's, and not judged.
 #include "judge/audit_parts.h"
-#include "judge/hash.h"
+#include "store/hash.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -244,9 +244,9 @@ Result<Audit> audit_cubin(const ElfView& elf, const std::string& arch, const std
     if (symbol.empty()) continue;
     a.entry(entries[i], symbol, audit.entries[i]);
     const auto* code = a.section(".text." + symbol);
-    identity += sha256(code->bytes) + fmt::format(" {} {}\n", audit.entries[i].arguments, audit.entries[i].group_memory);
+    identity += store::content_hash(code->bytes) + fmt::format(" {} {}\n", audit.entries[i].arguments, audit.entries[i].group_memory);
   }
-  audit.identity = sha256(identity + a.normalised());
+  audit.identity = store::content_hash(identity + a.normalised());
   audit.objections = objections.list();
   return audit;
 }

@@ -1,9 +1,9 @@
 #include "judge/asm_text.h"
 #include "judge/candidate.h"
 #include "judge/diagnostics.h"
-#include "judge/hash.h"
 #include "judge/object_cache.h"
 #include "judge/toolchains.h"
+#include "store/hash.h"
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ Result<Compiled> compile(const Source& source, const CompileFor& how) {
     refuse(c, fmt::format("the source has {} bytes; {} are allowed", source.text.size(), most_source));
     return c;
   }
-  const std::string key = sha256(fmt::format("2\n{}\n{}", command->identity, source.text));
+  const std::string key = store::content_hash(fmt::format("2\n{}\n{}", command->identity, source.text));
   if (auto kept = cached_object(key)) return *kept;
 
   const std::string text = command->prologue + source.text;

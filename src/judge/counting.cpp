@@ -4,14 +4,13 @@
 #include "judge/data.h"
 #include "judge/jail.h"
 #include "judge/remote.h"
+#include "judge/toolchains.h"
 #include "model/profile_work.h"
 #include "model/sass.h"
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace wavelift::judge {
 
@@ -41,22 +40,9 @@ Result<Case> data_of(const Task& task, const Shape& shape, uint64_t seed) {
   return c;
 }
 
-// cuobjdump on PATH, else where CUDA is; empty: there is none.
-std::filesystem::path find_cuobjdump() {
-  std::string folders;
-  for (const char* variable : {"PATH", "CUDA_HOME", "CUDA_PATH"})
-    if (const char* v = std::getenv(variable); v && *v) folders += std::string(v) + (variable[0] == 'P' ? ":" : "/bin:");
-  folders += "/usr/local/cuda/bin:";
-  for (size_t at = 0; at < folders.size(); at = folders.find(':', at) + 1) {
-    const std::filesystem::path file = std::filesystem::path(folders.substr(at, folders.find(':', at) - at)) / "cuobjdump";
-    if (file.is_absolute() && ::access(file.c_str(), X_OK) == 0) return file;
-  }
-  return {};
-}
-
 // A cubin's code as text; empty where the tool is not there or fails: the prediction says that it goes without.
 std::string disassemble(std::span<const std::byte> cubin) {
-  const auto tool = find_cuobjdump();
+  const auto tool = find_cuda_tool("cuobjdump");
   if (tool.empty()) return {};
   auto folder = TemporaryFolder::make("sass");
   const std::filesystem::path file = folder ? folder->path() / "k.cubin" : "";

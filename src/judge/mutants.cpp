@@ -2,8 +2,8 @@
 #include "base/files.h"
 #include "base/paths.h"
 #include "judge/data.h"
-#include "judge/hash.h"
 #include "port/lexer.h"
+#include "store/hash.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -257,9 +257,9 @@ Result<std::string> objection_to(const Task& task, const Reference& reference, c
   for (const fs::path& f : files) {
     auto text = read_file(f);
     if (!text) return std::unexpected(text.error());
-    all += fmt::format("\n{} {}", f.lexically_relative(task.folder).string(), sha256(*text));
+    all += fmt::format("\n{} {}", f.lexically_relative(task.folder).string(), store::content_hash(*text));
   }
-  const fs::path kept = cache_root() / "judge/tasks" / sha256(all);
+  const fs::path kept = cache_root() / "judge/tasks" / store::content_hash(all);
   if (fs::exists(kept)) return std::string();
   auto check = check_task(task, reference, options, true);
   if (!check) return std::unexpected(check.error());

@@ -1,7 +1,7 @@
 #include "judge/object_cache.h"
 #include "base/files.h"
 #include "base/paths.h"
-#include "judge/hash.h"
+#include "store/hash.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -33,7 +33,7 @@ std::optional<Compiled> cached_object(const std::string& key) {
   auto bytes = read_file(folder() / key);
   if (!bytes || bytes->size() < hash_size) return std::nullopt;
   std::string_view rest = std::string_view(*bytes).substr(hash_size);
-  if (sha256(rest) != std::string_view(*bytes).substr(0, hash_size)) return std::nullopt;
+  if (store::content_hash(rest) != std::string_view(*bytes).substr(0, hash_size)) return std::nullopt;
   size_t n = rest.find('\n');
   if (n == rest.npos) return std::nullopt;
   json said = json::parse(rest.substr(0, n), nullptr, false);
@@ -51,7 +51,7 @@ void keep_object(const std::string& key, const Compiled& c) {
   for (const Diagnostic& d : c.diagnostics) said["diagnostics"].push_back({d.line, d.column, d.severity, d.message});
   std::string rest = said.dump() + '\n';
   rest.append(reinterpret_cast<const char*>(c.object.data()), c.object.size());
-  if (write_file(folder() / key, sha256(rest) + rest)) prune();
+  if (write_file(folder() / key, store::content_hash(rest) + rest)) prune();
 }
 
 }  // namespace wavelift::judge

@@ -1,20 +1,12 @@
 // Draws that are the same on every machine: std::mt19937_64 is fixed by the standard, its distributions are not.
 #pragma once
+#include "base/splitmix.h"
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <random>
 
 namespace wavelift::judge {
-
-// SplitMix64's output function (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): numbers that follow each other
-// give unrelated ones.
-constexpr uint64_t splitmix(uint64_t z) {
-  z += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 class Random {
 public:

@@ -109,33 +109,6 @@ Result<CompileCommand> clang_command(Language language, const CompileFor& how) {
   return c;
 }
 
-// The real one: on PATH, else where CUDA_HOME or CUDA_PATH says, else in CUDA's usual folder; not the word of the same name that stands
-// for wl nvcc.
-Result<fs::path> find_nvcc() {
-  std::vector<fs::path> folders;
-  auto name = [](const char* variable) {
-    const char* v = std::getenv(variable);
-    return std::string(v ? v : "");
-  };
-  std::string path = name("PATH");
-  for (size_t at = 0; at < path.size();) {
-    size_t end = std::min(path.find(':', at), path.size());
-    folders.push_back(path.substr(at, end - at));
-    at = end + 1;
-  }
-  const std::string said = name("CUDA_HOME").empty() ? name("CUDA_PATH") : name("CUDA_HOME");
-  folders.push_back(fs::path(said.empty() ? "/usr/local/cuda" : said) / "bin");
-  std::error_code ec;
-  for (const fs::path& folder : folders) {
-    fs::path file = folder / "nvcc";
-    if (!folder.is_absolute() || ::access(file.c_str(), X_OK) != 0 || fs::is_directory(file, ec)) continue;
-    file = fs::canonical(file, ec);
-    if (!ec && file != fs::weakly_canonical(home() / "bin/nvcc", ec)) return file;
-  }
-  return fail(Exit::tool_missing, "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs",
-              "put CUDA's bin folder on PATH or set CUDA_HOME; or hand in a cubin");
-}
-
 // PTX has no directive that reads a file, so there is no assembly to look through; the audit sees what it declared.
 Result<CompileCommand> nvcc_command(const CompileFor& how) {
   if (auto s = check_flags(how.flags, Compiler::nvcc); !s) return std::unexpected(s.error());
@@ -143,17 +116,19 @@ Result<CompileCommand> nvcc_command(const CompileFor& how) {
     return fail(Exit::usage, "there is no NVIDIA GPU architecture of this name", "sm_80, sm_90 and so on");
   if (how.wave_size != 0 && how.wave_size != 32)
     return fail(Exit::usage, fmt::format("{} has no waves of {}", how.arch, how.wave_size));
-  auto nvcc = find_nvcc();
-  if (!nvcc) return std::unexpected(nvcc.error());
+  const fs::path nvcc = find_cuda_tool("nvcc");
+  if (nvcc.empty())
+    return fail(Exit::tool_missing, "there is no nvcc, so CUDA candidates cannot be compiled for NVIDIA GPUs",
+                "put CUDA's bin folder on PATH or set CUDA_HOME; or hand in a cubin");
   CompileCommand c;
   c.file = "candidate.cu";
   // nvcc writes to files and speaks on both outputs.
-  c.argv = {"/bin/sh",          "-c", "cat > candidate.cu && \"$@\" >&2 && cat candidate.cubin", "sh", nvcc->string(), "-cubin",
+  c.argv = {"/bin/sh",          "-c", "cat > candidate.cu && \"$@\" >&2 && cat candidate.cubin", "sh", nvcc.string(), "-cubin",
             "-arch=" + how.arch};
   c.argv.insert(c.argv.end(), how.flags.begin(), how.flags.end());
   c.argv.insert(c.argv.end(), {"-o", "candidate.cubin", "candidate.cu"});
   c.jail = jail_for(how);
-  const fs::path toolkit = nvcc->parent_path().parent_path();
+  const fs::path toolkit = nvcc.parent_path().parent_path();
   for (const fs::path& path : {toolkit, fs::path("/usr/bin"), fs::path("/usr/libexec/gcc")}) add_readable(c.jail, path);
   // Packages put parts of the toolkit elsewhere and leave a link.
   std::error_code ec;
@@ -162,12 +137,37 @@ Result<CompileCommand> nvcc_command(const CompileFor& how) {
     if (!ec && !part.empty() && !part.string().starts_with(toolkit.string() + "/")) add_readable(c.jail, part);
   }
   struct stat st{};
-  ::stat(nvcc->c_str(), &st);
+  ::stat(nvcc.c_str(), &st);
   c.identity = fmt::format("{}\n{}.{} {}", fmt::join(c.argv, "\n"), st.st_mtim.tv_sec, st.st_mtim.tv_nsec, st.st_size);
   return c;
 }
 
 }  // namespace
+
+fs::path find_cuda_tool(std::string_view tool) {
+  std::vector<fs::path> folders;
+  auto variable = [](const char* name) {
+    const char* v = std::getenv(name);
+    return std::string(v ? v : "");
+  };
+  const std::string path = variable("PATH");
+  for (size_t at = 0; at < path.size();) {
+    const size_t end = std::min(path.find(':', at), path.size());
+    folders.push_back(path.substr(at, end - at));
+    at = end + 1;
+  }
+  const std::string said = variable("CUDA_HOME").empty() ? variable("CUDA_PATH") : variable("CUDA_HOME");
+  folders.push_back(fs::path(said.empty() ? "/usr/local/cuda" : said) / "bin");
+  std::error_code ec;
+  for (const fs::path& folder : folders) {
+    fs::path file = folder / tool;
+    if (!folder.is_absolute() || ::access(file.c_str(), X_OK) != 0 || fs::is_directory(file, ec)) continue;
+    file = fs::canonical(file, ec);
+    // Not the word of the same name that stands for wl nvcc.
+    if (!ec && file != fs::weakly_canonical(home() / "bin" / tool, ec)) return file;
+  }
+  return {};
+}
 
 Result<CompileCommand> compile_command(Language language, const CompileFor& how) {
   if (!how.arch.starts_with("sm_")) return clang_command(language, how);

@@ -2,6 +2,8 @@
 #pragma once
 #include "judge/candidate.h"
 #include "judge/jail.h"
+#include <filesystem>
+#include <string_view>
 
 namespace wavelift::judge {
 
@@ -19,5 +21,8 @@ struct CompileCommand {
 
 // Errors: tool_missing, usage (an arch, a wave size or a flag that may not be).
 Result<CompileCommand> compile_command(Language language, const CompileFor& how);
+
+// A tool of CUDA's, "nvcc" or "cuobjdump": on PATH, else where CUDA_HOME or CUDA_PATH says, else in CUDA's usual folder. Empty: there is none.
+std::filesystem::path find_cuda_tool(std::string_view name);
 
 }  // namespace wavelift::judge

@@ -1,4 +1,5 @@
 #include "model/gate.h"
+#include "base/splitmix.h"
 #include "model/constants.h"
 #include <algorithm>
 #include <cmath>
@@ -113,11 +114,7 @@ Decision decide(const Prediction& candidate, const Prediction& best, const std::
 }
 
 bool audited(uint64_t id, const GateRules& rules) {
-  uint64_t x = id + 0x9e3779b97f4a7c15ull;       // splitmix64
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  x ^= x >> 31;
-  return static_cast<double>(x >> 11) * 0x1p-53 < rules.audited;
+  return static_cast<double>(splitmix(id) >> 11) * 0x1p-53 < rules.audited;
 }
 
 double regret(const std::vector<AuditedSkip>& skips) {

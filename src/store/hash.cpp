@@ -5,7 +5,7 @@
 
 namespace wavelift::store {
 
-std::string content_hash(std::string_view bytes) {
+std::string content_hash(std::span<const std::byte> bytes) {
   const auto digest = llvm::SHA256::hash(llvm::ArrayRef(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()));
   return llvm::toHex(digest, /*LowerCase=*/true);
 }

@@ -4,6 +4,7 @@
 // and coefficients. The first ten dimensions start from Joe and Kuo's numbers (their set 6); beyond those the initial numbers
 // are odd numbers of our own choice: every choice makes a Sobol sequence, but not the values of rocRAND's.
 #include "libraries/rand/directions.h"
+#include "base/splitmix.h"
 #include <bit>
 #include <mutex>
 #include <vector>
@@ -49,13 +50,6 @@ bool is_primitive(uint32_t p, int degree) {
   return true;
 }
 
-uint64_t next_random(uint64_t& state) {
-  uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
-
 template <class T> std::vector<T> make_vectors() {
   constexpr int bits = sizeof(T) * 8;
   std::vector<T> v(size_t{sobol_dimensions} * bits);
@@ -69,7 +63,7 @@ template <class T> std::vector<T> make_vectors() {
       for (int i = 0; i < bits; ++i) {
         if (i < degree) {
           T m = dimension <= std::size(joe_kuo) ? joe_kuo[dimension - 1][i]
-                                                : static_cast<T>((next_random(random) >> 32 & ((1u << (i + 1)) - 1)) | 1);
+                                                : static_cast<T>((next_splitmix(random) >> 32 & ((1u << (i + 1)) - 1)) | 1);
           to[i] = m << (bits - 1 - i);
           continue;
         }
@@ -94,7 +88,7 @@ template <class T> const T* scramble_constants() {
   static const std::vector<T> v = [] {
     uint64_t random = 2;
     std::vector<T> made(sobol_dimensions);
-    for (T& c : made) c = static_cast<T>(next_random(random));
+    for (T& c : made) c = static_cast<T>(next_splitmix(random));
     return made;
   }();
   return v.data();

@@ -1,6 +1,7 @@
 // The order in which waves and workgroups run. Without a seed it is the quick one; with a seed it is drawn, on one thread and
 // the same each time, so that what depends on the order shows and can be shown again.
 #pragma once
+#include "base/splitmix.h"
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,16 +9,11 @@
 
 namespace wavelift::soft {
 
-// A stream of draws (splitmix64).
+// A stream of draws.
 class Draws {
 public:
   explicit Draws(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-  }
+  uint64_t next() { return next_splitmix(state_); }
   // 0 .. n - 1; n is not 0.
   uint64_t below(uint64_t n) { return next() % n; }
   void shuffle(std::span<uint32_t> items) {

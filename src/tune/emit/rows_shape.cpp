@@ -1,4 +1,5 @@
 // Which dimension of a nest is the row, which arrays are read along it, and whether that may be done in packs.
+#include "analysis/nest_values.h"
 #include "judge/expression.h"
 #include "tune/emit/rows.h"
 #include <algorithm>
@@ -14,12 +15,6 @@ using analysis::Step;
 using analysis::Value;
 
 constexpr std::string_view kJoined[] = {"float", "double", "int", "unsigned int", "int64_t", "uint64_t"};
-
-bool reads_name(const Value& v, const std::string& name) {
-  if (v.kind == Value::Kind::name && v.text == name) return true;
-  if (v.kind == Value::Kind::load && v.index) return v.index->reads(name);
-  return std::ranges::any_of(v.operands, [&](const Value& o) { return reads_name(o, name); });
-}
 
 using Conditions = std::vector<Value>;
 
