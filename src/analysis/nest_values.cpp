@@ -1,6 +1,7 @@
 #include "analysis/nest_values.h"
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace wavelift::analysis {
 
@@ -94,6 +95,14 @@ int bits_of_whole(std::string_view type) {
   return it == whole_types.end() ? 0 : it->bits;
 }
 bool is_whole_type(std::string_view type) { return bits_of_whole(type) > 0; }
+
+int type_bytes(std::string_view type) {
+  static const std::map<std::string, int, std::less<>> sizes = {
+      {"double", 8}, {"float", 4}, {"half", 2}, {"bf16", 2}, {"int64_t", 8}, {"uint64_t", 8}, {"int", 4}, {"unsigned", 4}, {"unsigned int", 4}, {"int32_t", 4}, {"uint32_t", 4},
+      {"short", 2}, {"unsigned short", 2}, {"int16_t", 2}, {"uint16_t", 2}, {"signed char", 1}, {"unsigned char", 1}, {"char", 1}, {"int8_t", 1}, {"uint8_t", 1}, {"long long", 8}, {"unsigned long long", 8}};
+  const auto at = sizes.find(type);
+  return at == sizes.end() ? 0 : at->second;
+}
 
 Value whole_value(int64_t n, std::string type) {
   std::string text = std::to_string(n);

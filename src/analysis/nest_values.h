@@ -8,6 +8,7 @@ namespace wavelift::analysis {
 
 bool is_whole_type(std::string_view type);   // as KernelParameter::type, and "bool"
 int bits_of_whole(std::string_view type);
+int type_bytes(std::string_view type);       // of any number; 0: it is none
 
 Value whole_value(int64_t n, std::string type = "int");
 Value named_value(std::string name, std::string type);

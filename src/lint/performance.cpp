@@ -1,6 +1,7 @@
 // What makes a kernel slow and can be computed from its text: how neighbouring threads read memory, what is read again, what the compiler
 // takes for granted. Nothing here is measured, so that all of it is a note.
 #include "lint/performance.h"
+#include "analysis/nest_values.h"
 #include "lint/check.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,11 +12,6 @@ namespace wavelift::lint {
 using namespace analysis;
 
 namespace {
-
-void each(const Value& v, const std::function<void(const Value&)>& visit) {
-  visit(v);
-  for (const Value& o : v.operands) each(o, visit);
-}
 
 // Loads of a step, and its store with `stored`: the array and its index.
 struct Access {
@@ -31,7 +27,7 @@ std::vector<Access> accesses_of(const Step& s) {
     if (std::ranges::none_of(out, [&](const Access& o) { return o.array == a.array && o.stored == a.stored && *o.index == *a.index; })) out.push_back(std::move(a));
   };
   const auto look = [&](const Value& v) {
-    each(v, [&](const Value& one) {
+    each_value(v, [&](const Value& one) {
       if (one.kind == Value::Kind::load && one.index) add({one.text, &*one.index, one.type, false});
     });
   };
@@ -59,7 +55,7 @@ std::set<std::string> varying_names(const Nest& n, const std::string& lane) {
   std::set<std::string> names;
   for (const Step& s : n.steps) {
     bool varies = false;
-    const auto look = [&](const Value& v) { each(v, [&](const Value& one) { varies |= one.kind == Value::Kind::name && (one.text == lane || names.contains(one.text)); }); };
+    const auto look = [&](const Value& v) { each_value(v, [&](const Value& one) { varies |= one.kind == Value::Kind::name && (one.text == lane || names.contains(one.text)); }); };
     look(s.value);
     for (const Dimension& d : s.over) look(d.extent);
     if (varies && s.kind != Step::Kind::store) names.insert(s.name);
@@ -125,24 +121,17 @@ void reuse(Context& c) {
   });
 }
 
-int bytes_of(const std::string& type) {
-  static constexpr std::pair<std::string_view, int> sizes[] = {{"double", 8}, {"int64_t", 8}, {"uint64_t", 8}, {"half", 2}, {"bf16", 2}, {"int16_t", 2}, {"uint16_t", 2}, {"int8_t", 1}, {"uint8_t", 1}};
-  for (const auto& [name, size] : sizes)
-    if (name == type) return size;
-  return 4;
-}
-
 // Operations on floating-point numbers and bytes of global memory, of the loop that is the deepest.
 void intensity(Context& c) {
   for_nests(c, [&](const PerformanceLaunch& l, const Nest& n) {
     const auto deepest = std::ranges::max_element(n.steps, {}, [](const Step& s) { return s.over.size(); });
     if (deepest == n.steps.end()) return;
     int operations = deepest->kind == Step::Kind::reduce ? 1 : 0, bytes = 0;
-    each(deepest->value, [&](const Value& v) {
+    each_value(deepest->value, [&](const Value& v) {
       const bool real = v.type == "float" || v.type == "double" || v.type == "half" || v.type == "bf16";
       operations += real && ((v.kind == Value::Kind::operation && v.text != "?:") || (v.kind == Value::Kind::call && !v.text.starts_with("__"))) ? 1 : 0;
     });
-    for (const Access& a : accesses_of(*deepest)) bytes += bytes_of(a.type);
+    for (const Access& a : accesses_of(*deepest)) bytes += type_bytes(a.type) ? type_bytes(a.type) : 4;
     if (bytes == 0) return;
     c.find_always(place_of(l, 0), fmt::format("{}: {} operations for {} bytes of global memory {}, {:.2f} a byte before caches", l.name, operations, bytes, deepest->over.empty() ? "an element" : "an iteration of the innermost loop", static_cast<double>(operations) / bytes), l.name);
   });

@@ -1,6 +1,6 @@
 // What the emitters of the form "tiled" share: texts of types, indexes and parameters, and what knobs must keep to.
-#include "judge/expression.h"
 #include "tune/emit/tiled.h"
+#include "judge/expression.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,14 +58,6 @@ void constrain_tiled(const Subject& subject, size_t launch, Plan& plan) {
     if (width > 1 && !shape.reduce) add(fmt::format("{} % {} == 0", tile_n, width));
   }
   add(fmt::format("{} * ({}) <= {}", plan.flags.contains("buffers") ? plan.flags.at("buffers") : 1, fmt::join(bytes, " + "), lds));
-}
-
-int type_bytes(std::string_view type) {
-  static const std::map<std::string, int, std::less<>> sizes = {
-      {"double", 8}, {"float", 4}, {"half", 2}, {"bf16", 2}, {"int64_t", 8}, {"uint64_t", 8}, {"int", 4}, {"unsigned", 4}, {"unsigned int", 4}, {"int32_t", 4}, {"uint32_t", 4},
-      {"short", 2}, {"unsigned short", 2}, {"int16_t", 2}, {"uint16_t", 2}, {"signed char", 1}, {"unsigned char", 1}, {"char", 1}, {"int8_t", 1}, {"uint8_t", 1}, {"long long", 8}, {"unsigned long long", 8}};
-  const auto at = sizes.find(type);
-  return at == sizes.end() ? 0 : at->second;
 }
 
 std::string type_text(std::string_view type, judge::Language language) {

@@ -1,6 +1,7 @@
 // The form "tiled": a workgroup computes a tile of two dimensions of the result, in steps along a reduction where there is one.
 // What transformations ask of a nest before they are applied, and what the emitters of the form share.
 #pragma once
+#include "analysis/nest_values.h"
 #include "tune/emit/emit.h"
 #include <set>
 
@@ -49,9 +50,9 @@ void add_knob(Plan& plan, std::string name, int64_t first, std::vector<int64_t> 
 // What knobs must keep to: LDS and threads of the target, tiles that threads divide. Each transformation ends with it.
 void constrain_tiled(const Subject& subject, size_t launch, Plan& plan);
 
-// The type as the emitted language writes it, and its size in bytes (0: unknown).
+// The type as the emitted language writes it.
 std::string type_text(std::string_view type, judge::Language language);
-int type_bytes(std::string_view type);
+using analysis::type_bytes;
 // An index in 64 bits: "static_cast<int64_t>(i) * k + l".
 std::string index_text(const analysis::Polynomial& p);
 // A size in the contract's names.
